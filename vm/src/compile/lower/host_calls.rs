@@ -106,6 +106,8 @@ impl<H: Host> Lower<'_, '_, H> {
         library: Option<u16>,
     ) -> Val {
         let n = args.len();
+        // What is evaluated from here on lies in registers that nobody else looks at.
+        let passing = self.next as usize;
         let ready: Vec<Ready> = args
             .iter()
             .map(|arg| match arg {
@@ -171,12 +173,20 @@ impl<H: Host> Lower<'_, '_, H> {
                 },
             );
         if sure || candidates.len() == 1 && library.is_none() {
-            return self.native(first, &ready, pos, d);
+            return self.native(first, &ready, passing, pos, d);
         }
-        self.native_any(name, &candidates, &ready, pos, d, library)
+        self.native_any(name, &candidates, &ready, passing, pos, d, library)
     }
 
-    fn native(&mut self, f: usize, args: &[Ready], pos: Pos, d: Reg) -> Val {
+    /// Puts an argument where the call wants it: a passing value goes there, a variable keeps what it has.
+    fn hand_over(&mut self, s: Reg, d: Reg, passing: usize) {
+        self.emit(match s as usize >= passing {
+            true => Op::Take { d, s },
+            false => Op::Move { d, s },
+        });
+    }
+
+    fn native(&mut self, f: usize, args: &[Ready], passing: usize, pos: Pos, d: Reg) -> Val {
         let decl = &self.c.interface.functions[f];
         let mut regs = Vec::with_capacity(args.len());
         for (i, ((_, param), arg)) in decl.params.iter().zip(args).enumerate() {
@@ -196,7 +206,7 @@ impl<H: Host> Lower<'_, '_, H> {
         } else {
             let a = self.row(regs.len());
             for (i, s) in regs.into_iter().enumerate() {
-                self.emit(Op::Move { d: a + i as Reg, s });
+                self.hand_over(s, a + i as Reg, passing);
             }
             self.emit(Op::NativeRow { d, a, f: f as u16 });
         }
@@ -348,6 +358,7 @@ impl<H: Host> Lower<'_, '_, H> {
         name: &str,
         candidates: &[usize],
         args: &[Ready],
+        passing: usize,
         pos: Pos,
         d: Reg,
         library: Option<u16>,
@@ -371,7 +382,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     .all(|c| interface.functions[*c].params[i].1 == Param::Function) =>
                 {
                     let s = self.function_arg(arg, args.len() - i - 1);
-                    self.emit(Op::Move { d: to, s });
+                    self.hand_over(s, to, passing);
                 }
                 Ready::Literal(text, at) => {
                     let known = domains.iter().copied().find(|d| {
@@ -393,10 +404,10 @@ impl<H: Host> Lower<'_, '_, H> {
                         }
                         _ => val.reg,
                     };
-                    self.emit(Op::Move { d: to, s });
+                    self.hand_over(s, to, passing);
                 }
                 Ready::Named(_, val, _) | Ready::Closure(_, val, _) => {
-                    self.emit(Op::Move { d: to, s: val.reg });
+                    self.hand_over(val.reg, to, passing);
                 }
             }
         }
