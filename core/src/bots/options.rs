@@ -350,3 +350,30 @@ fn looks(table: &Table, option: &Val) -> u64 {
             .fold(EMPTY + 80, |look, b| mix(look, b as u64)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(count: u32, words: u32, is_row: bool) -> Vec<u32> {
+        let thinned = Thinned::of(count, words, is_row);
+        thinned.each(&mut Stream::numbered(7, 0)).collect()
+    }
+
+    #[test]
+    fn of_a_long_row_some_numbers_are_looked_at_and_every_word() {
+        assert_eq!(numbers(23, 2, true), [0, 5, 10, 15, 20, 21, 22]);
+        assert_eq!(numbers(10, 0, true), (0..10).collect::<Vec<_>>());
+        assert_eq!(numbers(12, 2, true), (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn of_a_long_list_so_many_are_drawn() {
+        assert_eq!(numbers(40, 1, false), (0..40).collect::<Vec<_>>());
+        let drawn = numbers(LISTED + 2, 1, false);
+        assert_eq!(drawn.len(), DRAWN as usize + 1);
+        assert_eq!(drawn.last(), Some(&(LISTED + 1)));
+        assert!(!Thinned::of(40, 1, false).leaves_some_out());
+        assert!(Thinned::of(LISTED + 2, 1, false).leaves_some_out());
+    }
+}

@@ -177,14 +177,14 @@ pub(super) fn for_next<H: Host>(hand: Hand<H>, first: Reg) -> bool {
     false
 }
 
-/// The first item of a loop over a value, if there is one. Not in the loop of the machine, which is the faster the less it holds.
-#[inline(never)]
+/// The first item of a loop over a value, if there is one.
+#[inline(always)]
 pub(super) fn first<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
     hand.r[first as usize + 1].put(Value::Int(0));
     step(hand, first)
 }
 
-/// The same, counting.
+/// The same, counting. Few loops do, so it need not be part of the machine's own.
 #[inline(never)]
 pub(super) fn first_counted<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
     hand.r[first as usize + 1].put(Value::Int(0));
