@@ -25,7 +25,10 @@ fn main() -> ExitCode {
     let outcome = match &arguments[..] {
         [first, rest @ ..] if first == "play" => match rest {
             [game, players, how, times] => only_play(game, players, how, times),
-            _ => Err("expected play GAME PLAYERS random|stopped|greedy|copies TIMES".to_string()),
+            _ => Err(
+                "expected play GAME PLAYERS random|stopped|greedy|thinking|copies TIMES"
+                    .to_string(),
+            ),
         },
         options => measure_all(options),
     };
@@ -88,10 +91,11 @@ fn only_play(id: &str, players: &str, how: &str, times: &str) -> Result<(), Stri
         "random" => real::play(&game, players, Bot::Random, times)?,
         "greedy" => real::play(&game, players, Bot::Greedy, times)?,
         "stopped" => real::play_stopped(&game, players, times)?,
+        "thinking" => real::play_thinking(&game, players, times)?,
         "copies" => real::play_copies(&game, players, times)?,
         other => {
             return Err(format!(
-                "expected random, greedy, stopped or copies, found `{other}`"
+                "expected random, greedy, stopped, thinking or copies, found `{other}`"
             ));
         }
     };

@@ -236,7 +236,7 @@ fn copies(
     Ok(())
 }
 
-/// Two threads to one, by wall time; a busy machine shows less.
+/// Two threads to one, by wall time, of which a busy machine shows less, and by CPU time.
 fn threads(
     report: &mut Report,
     measured: &Measured,
@@ -248,39 +248,43 @@ fn threads(
     let start = cpu();
     play_one(&mut arena, measured.players, bot, 1)?;
     let games = (seconds / (cpu() - start)).clamp(4.0, 10_000.0) as u64;
-    let one = kernel::parallel(game, measured.players, bot, games, 1)?;
-    let two = kernel::parallel(game, measured.players, bot, games * 2, 2)?;
+    let pace = kernel::two_to_one(game, measured.players, bot, games)?;
     let key = format!("{}.threads.{}", measured.id, bot.name());
     let what = format!("two threads to one, {}", bot.name());
-    report.add(&key, &what, two / one, Aim::AtLeast(1.95));
+    report.add(&key, &what, pace.wall, Aim::AtLeast(1.95));
+    report.add(
+        &format!("{key}.cpu"),
+        "the same by the CPU time of both",
+        pace.cpu,
+        Aim::None,
+    );
     Ok(())
 }
 
-/// What looking ahead allocates, in the game that does most of it.
-fn greedy(report: &mut Report) -> Result<(), String> {
-    const DECISIONS: u64 = 40;
-    const PLAYERS: u8 = 4;
-    let id = GAMES.lines().last().and_then(|line| line.split(' ').next());
-    let id = id.unwrap_or_default();
-    let bots = [Bot::Greedy; PLAYERS as usize];
-    let mut table = Match::new(game(id)?, PLAYERS, 1);
+/// What some decisions of players who look ahead took.
+#[derive(Debug, Clone, Copy, Default)]
+struct Thought {
+    played: Played,
+    imagined: u64,
+}
+
+/// Greedy players make so many decisions of the match with seed 1, or all there are; what they took is counted from `from` on.
+fn think(game: &Arc<Game>, players: u8, from: u64, decisions: u64) -> Result<Thought, String> {
+    let mut table = Match::new(game.clone(), players, 1);
+    let bots = vec![Bot::Greedy; players as usize];
     let mut drivers = ludoteca::seat_bots(&mut table, &bots, 1);
-    let (mut before, mut seen, start) = ((0, 0), 0, cpu());
     let imagined = |drivers: &[Option<ludoteca::Driver>]| -> u64 {
-        drivers
-            .iter()
-            .flatten()
-            .map(|driver| driver.imagined())
-            .sum()
+        let seated = drivers.iter().flatten();
+        seated.map(|driver| driver.imagined()).sum()
     };
-    while table.advance().map_err(|broken| broken.to_string())? == ludoteca::Status::Asking
-        && seen < 2 * DECISIONS
+    let (mut before, mut seen) = ((counting::allocations(), 0), 0);
+    while seen < decisions
+        && table.advance().map_err(|broken| broken.to_string())? == ludoteca::Status::Asking
     {
         let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else {
             break;
         };
-        // The first half fills the memory that is used again.
-        if seen == DECISIONS {
+        if seen == from {
             before = (counting::allocations(), imagined(&drivers));
         }
         let Some(driver) = drivers.get_mut(seat as usize).and_then(Option::as_mut) else {
@@ -292,25 +296,47 @@ fn greedy(report: &mut Report) -> Result<(), String> {
             .map_err(|error| error.to_string())?;
         seen += 1;
     }
-    let allocated = (counting::allocations() - before.0) as f64;
-    let imagined = (imagined(&drivers) - before.1) as f64;
+    Ok(Thought {
+        played: Played {
+            decisions: seen,
+            allocations: counting::allocations() - before.0,
+        },
+        imagined: imagined(&drivers) - before.1,
+    })
+}
+
+/// The first decisions of a match of greedy players, whose games may be long; for a profiler.
+pub fn play_thinking(game: &Arc<Game>, players: u8, decisions: u64) -> Result<Played, String> {
+    think(game, players, 0, decisions).map(|thought| thought.played)
+}
+
+/// What looking ahead allocates, in the game that does most of it.
+fn greedy(report: &mut Report) -> Result<(), String> {
+    const DECISIONS: u64 = 40;
+    const PLAYERS: u8 = 4;
+    let id = GAMES.lines().last().and_then(|line| line.split(' ').next());
+    let id = id.unwrap_or_default();
+    let game = game(id)?;
+    let start = cpu();
+    // The first half fills the memory that is used again.
+    let thought = think(&game, PLAYERS, DECISIONS, 2 * DECISIONS)?;
     report.heading(&format!("{id}, {PLAYERS} greedy players"));
     report.add(
         "greedy.allocations",
         "allocations an imagined decision",
-        allocated / imagined.max(1.0),
+        thought.played.allocations as f64 / thought.imagined.max(1) as f64,
         Aim::Below(1.0),
     );
     report.add(
         "greedy.imagined",
         "imagined decisions for one that is made",
-        imagined / DECISIONS as f64,
+        thought.imagined as f64 / DECISIONS as f64,
         Aim::None,
     );
     report.add(
         "greedy.decisions",
         "decisions a CPU second",
-        seen as f64 / (cpu() - start),
+        thought.played.decisions as f64 / (cpu() - start),
         Aim::None,
     );
     Ok(())

@@ -153,31 +153,23 @@ fn copies(
 /// How much faster two threads are than one; plain Rust shares nothing at all, so it shows what the machine gives.
 fn cores(report: &mut Report, game: &Arc<Game>) -> Result<(), String> {
     const GAMES: u64 = 4000;
-    let (mut one, mut two) = (0f64, 0f64);
     let (mut plain_one, mut plain_two) = (0f64, 0f64);
     for _ in 0..3 {
-        one = one.max(kernel::parallel(
-            game,
-            kernel::PLAYERS,
-            Bot::Random,
-            GAMES,
-            1,
-        )?);
-        two = two.max(kernel::parallel(
-            game,
-            kernel::PLAYERS,
-            Bot::Random,
-            GAMES * 2,
-            2,
-        )?);
         plain_one = plain_one.max(plain::parallel(GAMES as u32, 1));
         plain_two = plain_two.max(plain::parallel(GAMES as u32, 2));
     }
+    let pace = kernel::two_to_one(game, kernel::PLAYERS, Bot::Random, GAMES)?;
     report.add(
         "threads",
         "two threads to one",
-        two / one,
+        pace.wall,
         Aim::AtLeast(1.95),
+    );
+    report.add(
+        "threads_cpu",
+        "the same by the CPU time of both",
+        pace.cpu,
+        Aim::None,
     );
     report.add(
         "threads_rust",

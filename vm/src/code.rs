@@ -342,12 +342,13 @@ pub(crate) enum Op {
         cost: u16,
         t: u32,
     },
-    /// `r` iterable, `r + 1` cursor, `r + 2` item; jumps if there is none.
+    /// The first round of a loop over items, `r` iterable, `r + 1` cursor, `r + 2` item: jumps if there is none. Whoever comes to the end
+    /// leaves `()` in `r`: what is shared is copied when somebody changes it.
     Next {
         r: Reg,
         t: u32,
     },
-    /// As `Next`, and counts in `r + 3`.
+    /// As `Next`, and counts in `r + 3` from 0.
     NextCounted {
         r: Reg,
         t: u32,

@@ -78,6 +78,21 @@ struct Namespace<O> {
     constants: HashMap<Name, Value<O>>,
 }
 
+impl<O> Namespace<O> {
+    /// The functions of a name, each by the number of its parameters.
+    fn named(&self, name: &str) -> impl Iterator<Item = (usize, u32)> {
+        let from = (Name::from(name), 0);
+        let to = (from.0.clone(), usize::MAX);
+        self.functions
+            .range(from..=to)
+            .map(|((_, arity), id)| (*arity, *id))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.named(name).next().is_some()
+    }
+}
+
 /// A function that has a number and waits to be lowered.
 struct Declared {
     file: usize,

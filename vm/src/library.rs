@@ -313,34 +313,74 @@ pub(crate) fn is_light(name: &str) -> bool {
     matches!(name, "push" | "pop" | "set" | "truncate" | "clear")
 }
 
-/// Properties of the language's own types.
+/// A property of the language's own types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OwnProperty {
+    Len,
+    IsEmpty,
+    Bytes,
+    Chars,
+    IsZero,
+    IsOdd,
+    IsEven,
+    Start,
+    End,
+    Name,
+    IsInclusive,
+    IsExclusive,
+    IsAnonymous,
+}
+
+impl OwnProperty {
+    pub fn named(name: &str) -> Option<OwnProperty> {
+        Some(match name {
+            "len" => OwnProperty::Len,
+            "is_empty" => OwnProperty::IsEmpty,
+            "bytes" => OwnProperty::Bytes,
+            "chars" => OwnProperty::Chars,
+            "is_zero" => OwnProperty::IsZero,
+            "is_odd" => OwnProperty::IsOdd,
+            "is_even" => OwnProperty::IsEven,
+            "start" => OwnProperty::Start,
+            "end" => OwnProperty::End,
+            "name" => OwnProperty::Name,
+            "is_inclusive" => OwnProperty::IsInclusive,
+            "is_exclusive" => OwnProperty::IsExclusive,
+            "is_anonymous" => OwnProperty::IsAnonymous,
+            _ => return None,
+        })
+    }
+}
+
+/// What a value has under the name of a property; nothing if its type has none of that name.
 pub(crate) fn property<H: Host>(
     env: &mut Env<'_, H>,
     value: &Value<H::Object>,
-    name: &str,
+    property: OwnProperty,
 ) -> Option<Value<H::Object>> {
-    Some(match (value, name) {
-        (Value::Array(items), "len") => Value::Int(items.len() as i64),
-        (Value::Array(items), "is_empty") => Value::Bool(items.is_empty()),
-        (Value::Str(s), "len") => Value::Int(s.chars().count() as i64),
-        (Value::Str(s), "is_empty") => Value::Bool(s.is_empty()),
-        (Value::Str(s), "bytes") => Value::Int(s.len() as i64),
-        (Value::Str(s), "chars") => Value::array(s.chars().map(Value::Char).collect()),
-        (Value::Int(n), "is_zero") => Value::Bool(*n == 0),
-        (Value::Int(n), "is_odd") => Value::Bool(n % 2 != 0),
-        (Value::Int(n), "is_even") => Value::Bool(n % 2 == 0),
-        (Value::Range(r), "start") => Value::Int(r.from),
-        (Value::Range(r), "end") => Value::Int(r.to),
-        (Value::Range(r), "is_inclusive") => Value::Bool(r.inclusive),
-        (Value::Range(r), "is_exclusive") => Value::Bool(!r.inclusive),
-        (Value::Range(r), "is_empty") => Value::Bool(r.is_empty()),
-        (Value::Fn(f), "name") => Value::string(&*f.name),
-        (Value::Fn(f), "is_anonymous") => Value::Bool(f.name.starts_with("anon$")),
-        (Value::Handle(..) | Value::Small(..) | Value::Object(_), "len") => {
+    use OwnProperty::*;
+    Some(match (value, property) {
+        (Value::Array(items), Len) => Value::Int(items.len() as i64),
+        (Value::Array(items), IsEmpty) => Value::Bool(items.is_empty()),
+        (Value::Str(s), Len) => Value::Int(s.chars().count() as i64),
+        (Value::Str(s), IsEmpty) => Value::Bool(s.is_empty()),
+        (Value::Str(s), Bytes) => Value::Int(s.len() as i64),
+        (Value::Str(s), Chars) => Value::array(s.chars().map(Value::Char).collect()),
+        (Value::Int(n), IsZero) => Value::Bool(*n == 0),
+        (Value::Int(n), IsOdd) => Value::Bool(n % 2 != 0),
+        (Value::Int(n), IsEven) => Value::Bool(n % 2 == 0),
+        (Value::Range(r), Start) => Value::Int(r.from),
+        (Value::Range(r), End) => Value::Int(r.to),
+        (Value::Range(r), IsInclusive) => Value::Bool(r.inclusive),
+        (Value::Range(r), IsExclusive) => Value::Bool(!r.inclusive),
+        (Value::Range(r), IsEmpty) => Value::Bool(r.is_empty()),
+        (Value::Fn(f), Name) => Value::string(&*f.name),
+        (Value::Fn(f), IsAnonymous) => Value::Bool(f.name.starts_with("anon$")),
+        (Value::Handle(..) | Value::Small(..) | Value::Object(_), Len) => {
             env.work += env.host.seeking(value);
             Value::Int(env.host.len(value)?)
         }
-        (Value::Handle(..) | Value::Small(..) | Value::Object(_), "is_empty") => {
+        (Value::Handle(..) | Value::Small(..) | Value::Object(_), IsEmpty) => {
             env.work += env.host.seeking(value);
             Value::Bool(env.host.len(value)? == 0)
         }
@@ -348,7 +388,7 @@ pub(crate) fn property<H: Host>(
     })
 }
 
-/// The names [`property`] knows.
+/// The names [`OwnProperty`] knows.
 pub(crate) const PROPERTIES: &[&str] = &[
     "len",
     "is_empty",
@@ -373,7 +413,7 @@ pub(crate) fn len<H: Host>(
     if let Value::Map(map) = value {
         return Ok(Value::Int(map.len() as i64));
     }
-    match property(env, value, "len") {
+    match property(env, value, OwnProperty::Len) {
         Some(len) => Ok(len),
         None => {
             let ty = env.type_name(value);

@@ -4,7 +4,7 @@ use crate::code::{Op, Path};
 use crate::diagnostic::{Diagnostic, Pos, Span};
 use crate::error::Spot;
 use crate::host::{Host, HostObject, Native, Type, TypeId};
-use crate::library::{ChangeFn, PureFn};
+use crate::library::{ChangeFn, OwnProperty, PureFn};
 use crate::value::{HandleKind, Shared, Value, kinds_of};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -73,6 +73,8 @@ pub(crate) struct Property {
     pub name: Arc<str>,
     /// The name as a value, for whoever is asked by an index.
     pub text: Shared<String>,
+    /// What it means of the language's own types.
+    pub own: Option<OwnProperty>,
     pub handle: Vec<Access>,
     pub small: Vec<Access>,
     pub object: Vec<Access>,
@@ -83,6 +85,7 @@ impl Property {
         Property {
             name: name.into(),
             text: Shared::new(name.to_string()),
+            own: OwnProperty::named(name),
             ..Property::default()
         }
     }

@@ -12,8 +12,9 @@ use ludoteca_vm::{FnId, Value};
 const OF_A_ROW: u32 = 5;
 /// The longest row of which all are looked at.
 const SHORT_ROW: u32 = 10;
-/// Options that are looked at one by one; of more, so many drawn by chance.
+/// Options that are looked at one by one; of more, so many are drawn by chance.
 const LISTED: u32 = 4_000;
+const DRAWN: u32 = 256;
 /// Sets of options that are looked at where several are wanted.
 const SETS: usize = 16;
 /// The most options of a question that a plan answers in advance.
@@ -69,11 +70,9 @@ pub fn candidates(
         Wanted::One => {
             let words = choice.ways_out() as u32;
             let mut found: Vec<Candidate> = Vec::with_capacity(count.min(64) as usize);
-            let mut numbers = thinned(count, words, choice.is_row(seat), luck);
-            if numbers.len() < count as usize {
-                numbers.extend(weights.and_then(liked_best));
-            }
-            for n in numbers {
+            let numbers = Thinned::of(count, words, choice.is_row(seat));
+            let liked = weights.filter(|_| numbers.leaves_some_out());
+            for n in numbers.each(luck).chain(liked.and_then(liked_best)) {
                 let looks = looks_of(n);
                 if found.len() > LISTED as usize / 16 || found.iter().all(|c| c.looks != looks) {
                     let pick = Pick::One(n);
@@ -190,21 +189,53 @@ fn liked_best(weights: &[u32]) -> Option<u32> {
 }
 
 /// Numbers of options worth listing; the words beside them are always among these.
-fn thinned(count: u32, words: u32, is_row: bool, luck: &mut Stream) -> Vec<u32> {
-    let listed = count - words.min(count);
-    let mut numbers: Vec<u32> = if is_row && listed > SHORT_ROW {
+struct Thinned {
+    count: u32,
+    /// Options that are no words, and how many of them are listed.
+    things: u32,
+    taken: u32,
+    is_row: bool,
+}
+
+impl Thinned {
+    fn of(count: u32, words: u32, is_row: bool) -> Thinned {
+        let things = count - words.min(count);
+        let is_row = is_row && things > SHORT_ROW;
+        let taken = match things {
+            _ if is_row => OF_A_ROW,
+            ..=LISTED => things,
+            _ => DRAWN,
+        };
+        Thinned {
+            count,
+            things,
+            taken,
+            is_row,
+        }
+    }
+
+    fn leaves_some_out(&self) -> bool {
+        self.taken + (self.count - self.things) < self.count
+    }
+
+    fn each(&self, luck: &mut Stream) -> impl Iterator<Item = u32> {
+        let things = self.things;
         // Evenly spread, both ends included.
-        let steps = OF_A_ROW as u64 - 1;
-        (0..=steps)
-            .map(|i| (i * (listed as u64 - 1) / steps) as u32)
-            .collect()
-    } else if listed > LISTED {
-        (0..256).map(|_| luck.below(listed)).collect()
-    } else {
-        (0..listed).collect()
-    };
-    numbers.extend(listed..count);
-    numbers
+        let of_a_row = move |i: u32| {
+            let steps = u64::from(OF_A_ROW) - 1;
+            (u64::from(i) * (u64::from(things) - 1) / steps) as u32
+        };
+        let number = move |i: u32| {
+            if self.is_row {
+                of_a_row(i)
+            } else if things > LISTED {
+                luck.below(things)
+            } else {
+                i
+            }
+        };
+        (0..self.taken).map(number).chain(things..self.count)
+    }
 }
 
 /// Whether an answer is the word that leaves off: the one beside the list, or the first of several.
@@ -229,15 +260,12 @@ pub fn weights(ahead: &mut Match, seat: u8) -> Result<Option<Vec<u32>>, BrokenRu
     if count > WEIGHED {
         return Ok(None);
     }
-    let options = (0..count).filter_map(|n| choice.looked_at(table, seat, n));
-    let options = Value::array(options.collect());
-    let prompt = Val::string(say::prompt_key(table, choice.prompt));
-    let weighed = weights_by(
-        ahead,
-        function,
-        [value::player(seat), prompt, options],
-        count,
-    );
+    let options = Value::list((0..count).filter_map(|n| choice.looked_at(table, seat, n)));
+    let prompt = Val::written(|text| text.push_str(say::prompt_key(table, choice.prompt)));
+    let mut given = [value::player(seat), prompt, options];
+    let weighed = weights_by(ahead, function, &given, count);
+    // Put back, so that their memory is used again.
+    given.iter_mut().for_each(|given| given.put(Value::Unit));
     ahead.note_broken_opinion(function, &weighed);
     weighed
 }
@@ -245,22 +273,26 @@ pub fn weights(ahead: &mut Match, seat: u8) -> Result<Option<Vec<u32>>, BrokenRu
 fn weights_by(
     ahead: &mut Match,
     function: FnId,
-    args: [Val; 3],
+    args: &[Val; 3],
     count: u32,
 ) -> Result<Option<Vec<u32>>, BrokenRule> {
-    let answer = ahead.question(function, &args)?;
+    let mut answer = ahead.question(function, args)?;
     if answer == Value::Unit {
         return Ok(None);
     }
     let given: Option<Vec<u32>> = answer.as_array().and_then(|weights| {
-        let weight = |w: &Val| {
-            w.as_int()
-                .map(|w| w.clamp(0, u32::MAX as i64 / 4096) as u32)
-        };
-        weights.iter().map(weight).collect()
+        let weight = |w: &Val| Some(w.as_int()?.clamp(0, u32::MAX as i64 / 4096) as u32);
+        let mut given = Vec::with_capacity(weights.len());
+        for w in weights {
+            given.push(weight(w)?);
+        }
+        Some(given)
     });
     match given {
-        Some(weights) if weights.len() == count as usize => Ok(Some(weights)),
+        Some(weights) if weights.len() == count as usize => {
+            answer.put(Value::Unit);
+            Ok(Some(weights))
+        }
         _ => Err(ahead.wrong_answer(function, "a number for each option, or ()", &answer)),
     }
 }
@@ -316,5 +348,32 @@ fn looks(table: &Table, option: &Val) -> u64 {
         other => format!("{other:?}")
             .bytes()
             .fold(EMPTY + 80, |look, b| mix(look, b as u64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(count: u32, words: u32, is_row: bool) -> Vec<u32> {
+        let thinned = Thinned::of(count, words, is_row);
+        thinned.each(&mut Stream::numbered(7, 0)).collect()
+    }
+
+    #[test]
+    fn of_a_long_row_some_numbers_are_looked_at_and_every_word() {
+        assert_eq!(numbers(23, 2, true), [0, 5, 10, 15, 20, 21, 22]);
+        assert_eq!(numbers(10, 0, true), (0..10).collect::<Vec<_>>());
+        assert_eq!(numbers(12, 2, true), (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn of_a_long_list_so_many_are_drawn() {
+        assert_eq!(numbers(40, 1, false), (0..40).collect::<Vec<_>>());
+        let drawn = numbers(LISTED + 2, 1, false);
+        assert_eq!(drawn.len(), DRAWN as usize + 1);
+        assert_eq!(drawn.last(), Some(&(LISTED + 1)));
+        assert!(!Thinned::of(40, 1, false).leaves_some_out());
+        assert!(Thinned::of(LISTED + 2, 1, false).leaves_some_out());
     }
 }

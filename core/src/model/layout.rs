@@ -91,13 +91,13 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The row of a piece that was just made.
-    pub fn first_row(&self) -> Vec<i32> {
-        let mut row = vec![0; self.piece_row];
+    /// Adds the row of a piece that was just made.
+    pub fn add_first_row(&self, rows: &mut Vec<i32>) {
+        let from = rows.len();
+        rows.resize(from + self.piece_row, 0);
         for slot in &self.piece {
-            row[slot.at as usize..][..slot.width as usize].fill(slot.start);
+            rows[from + slot.at as usize..][..slot.width as usize].fill(slot.start);
         }
-        row
     }
 
     pub fn new(definition: &Definition, players: u32) -> Layout {

@@ -14,6 +14,7 @@ use crate::table::sight::gather_pieces;
 use crate::table::types::slot;
 use ludoteca_vm::Value;
 use relive::{RuleHolds, Walk};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// How often what a game says of hidden things is tried where it breaks; then they are as a plain draw leaves them.
@@ -246,6 +247,23 @@ fn ask_to_imagine(ahead: &mut Match, seat: u8, luck: &mut Stream) -> Result<(), 
     imagined
 }
 
+/// Memory of dealing, which is used again.
+#[derive(Default)]
+struct Dealing {
+    /// Back, home, piece.
+    hidden: Vec<(u32, i8, u32)>,
+    /// The same of what lies in the box, by its place there.
+    boxed: Vec<(u32, i8, usize)>,
+    /// What is noted of cards that look alike, and the cards, each with the place of its notes.
+    values: Vec<i32>,
+    dealt: Vec<(u32, u32)>,
+    backs: Backs,
+}
+
+thread_local! {
+    static DEALING: Cell<Dealing> = Cell::default();
+}
+
 /// Hidden pieces with the same back that were made for the same player (or for all) change places among themselves, and with what went
 /// into the box unseen. Who has them now has no part in it: what somebody drew may as well lie in the deck. Neither has what lay where: they
 /// are put in order first. Says whether there are any.
@@ -255,105 +273,128 @@ fn deal_pieces(
     luck: &mut Stream,
     known: impl Fn(&Table, u32) -> bool,
 ) -> bool {
-    let cards = &table.game.definition.cards;
-    let kind = |card: u32| cards[card as usize].kind;
-    // Back, home, piece: those that may change places come to stand beside each other.
-    let mut hidden: Vec<(u32, i8, u32)> = Vec::new();
-    for (piece, found) in table.state.pieces.iter().enumerate() {
-        let piece = piece as u32;
-        if !known(table, piece) {
-            hidden.push((kind(found.card), found.home, piece));
+    let mut dealing = DEALING.take();
+    let any = dealing.deal(table, seat, luck, known);
+    DEALING.set(dealing);
+    any
+}
+
+impl Dealing {
+    fn deal(
+        &mut self,
+        table: &mut Table,
+        seat: u8,
+        luck: &mut Stream,
+        known: impl Fn(&Table, u32) -> bool,
+    ) -> bool {
+        let Dealing {
+            hidden,
+            boxed,
+            values,
+            dealt,
+            backs,
+        } = self;
+        let cards = &table.game.definition.cards;
+        let kind = |card: u32| cards[card as usize].kind;
+        // Those that may change places come to stand beside each other.
+        hidden.clear();
+        for (piece, found) in table.state.pieces.iter().enumerate() {
+            let piece = piece as u32;
+            if !known(table, piece) {
+                hidden.push((kind(found.card), found.home, piece));
+            }
         }
+        backs.find(table, hidden);
+        for (kind, _, _) in &mut *hidden {
+            *kind = backs.of_kind(*kind);
+        }
+        hidden.sort_unstable();
+        let in_the_box = table.state.unseen.iter().enumerate();
+        let unknown = in_the_box.filter(|(_, unseen)| unseen.known >> seat & 1 == 0);
+        boxed.clear();
+        boxed.extend(unknown.map(|(n, unseen)| (backs.of_kind(kind(unseen.card)), unseen.home, n)));
+        let row = table.layout.piece_row;
+        for alike in hidden.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let of = |piece: u32| piece as usize * row..(piece as usize + 1) * row;
+            let state = &mut table.state;
+            let pieces = || alike.iter().map(|&(_, _, piece)| piece);
+            values.clear();
+            dealt.clear();
+            for piece in pieces() {
+                values.extend_from_slice(&state.piece_values[of(piece)]);
+                dealt.push((state.pieces[piece as usize].card, dealt.len() as u32));
+            }
+            let (back, home, _) = alike[0];
+            let boxed = || {
+                let alike = boxed.iter().filter(move |b| (b.0, b.1) == (back, home));
+                alike.map(|&(_, _, n)| n)
+            };
+            for n in boxed() {
+                table.layout.add_first_row(values);
+                dealt.push((state.unseen[n].card, dealt.len() as u32));
+            }
+            // Cards and what is noted of them, by where the latter was put down.
+            dealt.sort_unstable_by(|(a, m), (b, n)| {
+                let (m, n) = (of(*m), of(*n));
+                a.cmp(b).then_with(|| values[m].cmp(&values[n]))
+            });
+            luck.shuffle(dealt);
+            for (piece, &(card, n)) in pieces().zip(&*dealt) {
+                state.pieces[piece as usize].card = card;
+                state.piece_values[of(piece)].copy_from_slice(&values[of(n)]);
+            }
+            // What was not dealt lies in the box.
+            for (n, &(card, _)) in boxed().zip(&dealt[alike.len()..]) {
+                state.unseen[n].card = card;
+            }
+        }
+        !hidden.is_empty()
     }
-    let backs = Backs::of(table, &hidden);
-    for (kind, _, _) in &mut hidden {
-        *kind = backs.of_kind(*kind);
-    }
-    hidden.sort_unstable();
-    // The same of what lies in the box, by its place there.
-    let in_the_box = table.state.unseen.iter().enumerate();
-    let boxed: Vec<(u32, i8, usize)> = in_the_box
-        .filter(|(_, unseen)| unseen.known >> seat & 1 == 0)
-        .map(|(n, unseen)| (backs.of_kind(kind(unseen.card)), unseen.home, n))
-        .collect();
-    let row = table.layout.piece_row;
-    let start = table.layout.first_row();
-    let (mut values, mut dealt) = (Vec::new(), Vec::<(u32, u32)>::new());
-    for alike in hidden.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let of = |piece: u32| piece as usize * row..(piece as usize + 1) * row;
-        let state = &mut table.state;
-        let pieces = || alike.iter().map(|&(_, _, piece)| piece);
-        values.clear();
-        dealt.clear();
-        for piece in pieces() {
-            values.extend_from_slice(&state.piece_values[of(piece)]);
-            dealt.push((state.pieces[piece as usize].card, dealt.len() as u32));
-        }
-        let (back, home, _) = alike[0];
-        let boxed = || {
-            let alike = boxed.iter().filter(move |b| (b.0, b.1) == (back, home));
-            alike.map(|&(_, _, n)| n)
-        };
-        for n in boxed() {
-            values.extend_from_slice(&start);
-            dealt.push((state.unseen[n].card, dealt.len() as u32));
-        }
-        // Cards and what is noted of them, by where the latter was put down.
-        dealt.sort_unstable_by(|(a, m), (b, n)| {
-            let (m, n) = (of(*m), of(*n));
-            a.cmp(b).then_with(|| values[m].cmp(&values[n]))
-        });
-        luck.shuffle(&mut dealt);
-        for (piece, &(card, n)) in pieces().zip(&dealt) {
-            state.pieces[piece as usize].card = card;
-            state.piece_values[of(piece)].copy_from_slice(&values[of(n)]);
-        }
-        // What was not dealt lies in the box.
-        for (n, &(card, _)) in boxed().zip(&dealt[alike.len()..]) {
-            state.unseen[n].card = card;
-        }
-    }
-    !hidden.is_empty()
 }
 
 /// Which kinds look alike from behind, each by the first of those it looks like.
-struct Backs(Vec<u32>);
+#[derive(Default)]
+struct Backs {
+    of_kinds: Vec<u32>,
+    /// The first kind met in each zone.
+    met: Vec<(u32, u32)>,
+}
 
 impl Backs {
     /// Kinds that declare the same back look alike. Of kinds without one, those do that lie together unseen in some zone: nobody could
     /// tell there which is which, nor in a hand that came from there.
-    fn of(table: &Table, hidden: &[(u32, i8, u32)]) -> Backs {
+    fn find(&mut self, table: &Table, hidden: &[(u32, i8, u32)]) {
         let kinds = &table.game.definition.kinds;
         let declared = kinds.iter().enumerate();
-        let mut backs = Backs(
-            declared
-                .map(|(n, kind)| kind.back.unwrap_or(n as u32))
-                .collect(),
-        );
-        // The first kind met in each zone.
-        let mut met: Vec<(u32, u32)> = Vec::new();
+        self.of_kinds.clear();
+        self.of_kinds
+            .extend(declared.map(|(n, kind)| kind.back.unwrap_or(n as u32)));
+        self.met.clear();
         for &(kind, _, piece) in hidden {
             if kinds[kind as usize].back.is_some() {
                 continue;
             }
             let zone = table.state.pieces[piece as usize].zone;
-            match met.iter().rev().find(|(there, _)| *there == zone) {
-                None => met.push((zone, kind)),
-                Some(&(_, first)) if first != kind => backs.join(first, kind),
+            match self.met.iter().rev().find(|(there, _)| *there == zone) {
+                None => self.met.push((zone, kind)),
+                Some(&(_, first)) if first != kind => self.join(first, kind),
                 Some(_) => {}
             }
         }
-        backs
     }
 
     fn of_kind(&self, kind: u32) -> u32 {
-        self.0[kind as usize]
+        self.of_kinds[kind as usize]
     }
 
     fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.of_kind(one), self.of_kind(other));
         let first = one.min(other);
-        for back in self.0.iter_mut().filter(|back| [one, other].contains(back)) {
+        for back in self
+            .of_kinds
+            .iter_mut()
+            .filter(|back| [one, other].contains(back))
+        {
             *back = first;
         }
     }

@@ -274,8 +274,23 @@ fn body<H: Host>(
     }
 }
 
-/// Jumps to jumps go to the end of the way, and what leads to a return returns.
+/// What leads to a return returns, jumps lead where they end, and what is known is not asked.
 fn shorten(code: &mut [Op]) {
+    straighten(code);
+    if answer_at_once(code) {
+        straighten(code);
+    }
+    for i in 1..code.len() {
+        if let (Op::Unit { d }, Op::Return { s }) = (code[i - 1], code[i])
+            && d == s
+        {
+            code[i - 1] = Op::ReturnUnit;
+        }
+    }
+}
+
+/// Jumps to jumps go to the end of the way, and what leads to a return returns.
+fn straighten(code: &mut [Op]) {
     for i in 0..code.len() {
         let mut op = code[i];
         if let Some(target) = op.target() {
@@ -294,13 +309,36 @@ fn shorten(code: &mut [Op]) {
         }
         code[i] = op;
     }
-    for i in 1..code.len() {
-        if let (Op::Unit { d }, Op::Return { s }) = (code[i - 1], code[i])
-            && d == s
-        {
-            code[i - 1] = Op::ReturnUnit;
+}
+
+/// Where a truth is written down and the jump behind it leads to a question for it, the jump goes where the answer leads. Says whether
+/// there was such a place.
+fn answer_at_once(code: &mut [Op]) -> bool {
+    let mut is_target = vec![false; code.len()];
+    for mut op in code.iter().copied() {
+        if let Some(target) = op.target() {
+            is_target[*target as usize] = true;
         }
     }
+    let mut found = false;
+    for i in 1..code.len() {
+        let (Op::Bool { d, b }, Op::Jump { t }) = (code[i - 1], code[i]) else {
+            continue;
+        };
+        let (jumps, to) = match code[t as usize] {
+            Op::JumpIf { a, t: to } if a == d => (b, to),
+            Op::JumpIfNot { a, t: to } if a == d => (!b, to),
+            _ => continue,
+        };
+        // Who comes to the jump from elsewhere may bring another truth.
+        if !is_target[i] {
+            code[i] = Op::Jump {
+                t: if jumps { to } else { t + 1 },
+            };
+            found = true;
+        }
+    }
+    found
 }
 
 /// Names a body of this unit gives a new value, and those it changes in any way.

@@ -1,6 +1,6 @@
 //! Integers, ranges, and functions as values.
 
-use super::{Declaration, Env, int, no_such, pure};
+use super::{Declaration, Env, OwnProperty, int, no_such, pure};
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
@@ -15,7 +15,9 @@ fn asked<H: Host>(
     name: &str,
     a: &[Value<H::Object>],
 ) -> Raised<Value<H::Object>, H::Object> {
-    super::property(env, &a[0], name).ok_or_else(|| no_such(env, name, a))
+    let own = OwnProperty::named(name);
+    let found = own.and_then(|own| super::property(env, &a[0], own));
+    found.ok_or_else(|| no_such(env, name, a))
 }
 
 /// `range(from, to)`, and with a step the numbers as a list.

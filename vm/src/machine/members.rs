@@ -84,12 +84,16 @@ pub(crate) fn get<H: Host>(
             Some(found) => found.clone(),
             None => return Err(operators::no_key(env, &property.name, map)),
         },
-        (_, value) => match crate::library::property(env, value, &property.name) {
-            Some(found) => found,
-            None => return Err(no_property(env, value, &property.name)),
-        },
+        (_, value) => {
+            let own = property.own;
+            let found = own.and_then(|own| crate::library::property(env, value, own));
+            match found {
+                Some(found) => found,
+                None => return Err(no_property(env, value, &property.name)),
+            }
+        }
     };
-    r[d as usize].put(found);
+    r[d as usize].put_made(found);
     Ok(Flow::Done)
 }
 

@@ -285,8 +285,8 @@ impl<O: HostObject> Machine<O> {
                         pay!(cost as u64);
                         jump!(branches::for_next(hand!(), r), t)
                     }
-                    Op::Next { r, t } => jump!(!act!(branches::step, r), t),
-                    Op::NextCounted { r, t } => jump!(!act!(branches::step_counted, r), t),
+                    Op::Next { r, t } => jump!(!act!(branches::first, r), t),
+                    Op::NextCounted { r, t } => jump!(!act!(branches::first_counted, r), t),
                     Op::NextRound { r, cost, t } => {
                         settle!();
                         pay!(cost as u64);

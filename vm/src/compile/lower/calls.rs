@@ -54,8 +54,8 @@ impl<H: Host> Lower<'_, '_, H> {
         if let Some(f) = functions.get(&(name.clone(), arity)) {
             return Some(*f);
         }
-        let same = functions.keys().filter(|(n, _)| n == name);
-        let same = same.map(|(_, arity)| *arity).collect();
+        let same = self.c.units[unit].named(name);
+        let same = same.map(|(arity, _)| arity).collect();
         let help = did_you_mean(name, functions.keys().map(|(n, _)| &**n));
         self.no_function(&format!("{module}::{name}"), arity, same, help, pos);
         None

@@ -51,8 +51,11 @@ impl<H: Host> Lower<'_, '_, H> {
 
     /// Whether a call may be left out when nobody listens: it is declared so, and its arguments only look at things.
     fn skips_unheard(&self, name: &str, args: &[Arg]) -> bool {
-        let interface = self.c.interface;
+        let functions = &self.c.interface.functions;
         let mut declared = self.c.tables.host_functions(name).iter();
+        if !declared.any(|i| functions[*i].only_if_heard) {
+            return false;
+        }
         let mut plain = true;
         for arg in args {
             if let Arg::Expr(e) = arg {
@@ -78,19 +81,18 @@ impl<H: Host> Lower<'_, '_, H> {
                 });
             }
         }
-        plain && declared.any(|i| interface.functions[*i].only_if_heard)
+        plain
     }
 
     /// Whether a call can only mean functions of the host that change nothing.
     fn only_answers(&self, name: &str, arity: usize) -> bool {
         let interface = self.c.interface;
-        let own = &self.c.units[self.unit].functions;
-        let is_script = own.keys().any(|(known, _)| **known == *name);
         let mut meant = self.c.tables.host_functions(name).iter();
-        let Some(meaning) = interface.meaning.as_ref().filter(|_| !is_script) else {
+        let Some(meaning) = &interface.meaning else {
             return false;
         };
-        self.c.tables.has_host_function(name, arity)
+        !self.has_function(name)
+            && self.c.tables.has_host_function(name, arity)
             && self.c.tables.is_change(name, arity).is_none()
             && meant.all(|i| meaning.functions.get(*i).is_some_and(|f| f.answers))
     }
@@ -104,6 +106,8 @@ impl<H: Host> Lower<'_, '_, H> {
         library: Option<u16>,
     ) -> Val {
         let n = args.len();
+        // What is evaluated from here on lies in registers that nobody else looks at.
+        let passing = self.next as usize;
         let ready: Vec<Ready> = args
             .iter()
             .map(|arg| match arg {
@@ -169,12 +173,20 @@ impl<H: Host> Lower<'_, '_, H> {
                 },
             );
         if sure || candidates.len() == 1 && library.is_none() {
-            return self.native(first, &ready, pos, d);
+            return self.native(first, &ready, passing, pos, d);
         }
-        self.native_any(name, &candidates, &ready, pos, d, library)
+        self.native_any(name, &candidates, &ready, passing, pos, d, library)
     }
 
-    fn native(&mut self, f: usize, args: &[Ready], pos: Pos, d: Reg) -> Val {
+    /// Puts an argument where the call wants it: a passing value goes there, a variable keeps what it has.
+    fn hand_over(&mut self, s: Reg, d: Reg, passing: usize) {
+        self.emit(match s as usize >= passing {
+            true => Op::Take { d, s },
+            false => Op::Move { d, s },
+        });
+    }
+
+    fn native(&mut self, f: usize, args: &[Ready], passing: usize, pos: Pos, d: Reg) -> Val {
         let decl = &self.c.interface.functions[f];
         let mut regs = Vec::with_capacity(args.len());
         for (i, ((_, param), arg)) in decl.params.iter().zip(args).enumerate() {
@@ -194,7 +206,7 @@ impl<H: Host> Lower<'_, '_, H> {
         } else {
             let a = self.row(regs.len());
             for (i, s) in regs.into_iter().enumerate() {
-                self.emit(Op::Move { d: a + i as Reg, s });
+                self.hand_over(s, a + i as Reg, passing);
             }
             self.emit(Op::NativeRow { d, a, f: f as u16 });
         }
@@ -283,9 +295,8 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    fn has_function(&self, name: &str) -> bool {
-        let functions = &self.c.units[self.unit].functions;
-        functions.keys().any(|(n, _)| &**n == name)
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        self.c.units[self.unit].has(name)
     }
 
     fn function_value(&mut self, name: &str, arity: usize, pos: Pos) -> Value<H::Object> {
@@ -298,11 +309,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 captured: Default::default(),
             }));
         }
-        let same: Vec<usize> = functions
-            .keys()
-            .filter(|(n, _)| &**n == name)
-            .map(|(_, a)| *a)
-            .collect();
+        let same = self.c.units[self.unit].named(name);
+        let same: Vec<usize> = same.map(|(arity, _)| arity).collect();
         let help = did_you_mean(name, functions.keys().map(|(n, _)| &**n));
         self.no_function(name, arity, same, help, pos);
         Value::Unit
@@ -350,6 +358,7 @@ impl<H: Host> Lower<'_, '_, H> {
         name: &str,
         candidates: &[usize],
         args: &[Ready],
+        passing: usize,
         pos: Pos,
         d: Reg,
         library: Option<u16>,
@@ -373,7 +382,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     .all(|c| interface.functions[*c].params[i].1 == Param::Function) =>
                 {
                     let s = self.function_arg(arg, args.len() - i - 1);
-                    self.emit(Op::Move { d: to, s });
+                    self.hand_over(s, to, passing);
                 }
                 Ready::Literal(text, at) => {
                     let known = domains.iter().copied().find(|d| {
@@ -395,10 +404,10 @@ impl<H: Host> Lower<'_, '_, H> {
                         }
                         _ => val.reg,
                     };
-                    self.emit(Op::Move { d: to, s });
+                    self.hand_over(s, to, passing);
                 }
                 Ready::Named(_, val, _) | Ready::Closure(_, val, _) => {
-                    self.emit(Op::Move { d: to, s: val.reg });
+                    self.hand_over(val.reg, to, passing);
                 }
             }
         }

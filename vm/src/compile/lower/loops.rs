@@ -150,10 +150,6 @@ impl<H: Host> Lower<'_, '_, H> {
         let val = self.expr(over, Some(r));
         let member = self.member_type(val.ty, over);
         self.pos = over.pos;
-        self.emit(Op::Int { d: r + 1, i: 0 });
-        if counter.is_some() {
-            self.emit(Op::Int { d: r + 3, i: -1 });
-        }
         let top = self.here();
         let exit = self.emit(match counter {
             Some(_) => Op::NextCounted { r, t: 0 },
@@ -174,8 +170,10 @@ impl<H: Host> Lower<'_, '_, H> {
         self.patch(&[exit]);
         self.nothing(want);
         self.patch(&done.breaks);
-        // The list is no longer in use: the next change to it need not copy.
-        self.emit(Op::Unit { d: r });
+        // Whoever leaves early still holds the list: the next change to it need not copy.
+        if !done.breaks.is_empty() {
+            self.emit(Op::Unit { d: r });
+        }
     }
 
     /// What going through a value of this type gives.

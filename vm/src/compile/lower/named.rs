@@ -40,10 +40,9 @@ impl<H: Host> Lower<'_, '_, H> {
         if self.is_prelude() || !TAKE_NAMES.contains(&name) {
             return false;
         }
-        let functions = &self.c.units[self.unit].functions;
         match &arg.kind {
             ExprKind::Str(text) => {
-                let named = functions.keys().any(|(n, _)| n == text);
+                let named = self.has_function(text);
                 if !named && name == "index_of" && self.is_standard(text) {
                     self.error_about(text,
                         Code::Refused,

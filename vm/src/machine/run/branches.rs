@@ -177,17 +177,42 @@ pub(super) fn for_next<H: Host>(hand: Hand<H>, first: Reg) -> bool {
     false
 }
 
+/// The first item of a loop over a value, if there is one.
+#[inline(always)]
+pub(super) fn first<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
+    hand.r[first as usize + 1].put(Value::Int(0));
+    step(hand, first)
+}
+
+/// The same, counting. Few loops do, so it need not be part of the machine's own.
+#[inline(never)]
+pub(super) fn first_counted<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
+    hand.r[first as usize + 1].put(Value::Int(0));
+    hand.r[first as usize + 3].put(Value::Int(-1));
+    step_counted(hand, first)
+}
+
 /// The next item of a loop over a value, if there is one.
 #[inline(always)]
 pub(super) fn step<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
     if let Some(found) = next_in_array::<H>(hand.r, first as usize) {
         return Ok(found);
     }
-    let Hand { env, r } = hand;
-    next(env, r, first as usize)
+    next_or_let_go(hand, first)
 }
 
-/// The next item of an array, if the loop goes through one: the usual way, without a value in between.
+/// The next item of anything but an array. What has none left is let go: what is shared is copied when somebody changes it.
+#[inline(always)]
+fn next_or_let_go<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
+    let Hand { env, r } = hand;
+    let found = next(env, r, first as usize)?;
+    if !found {
+        r[first as usize].put(Value::Unit);
+    }
+    Ok(found)
+}
+
+/// The next item of an array, if the loop goes through one: the usual way, without a value in between. The array is let go at its end.
 #[inline(always)]
 fn next_in_array<H: Host>(r: &mut Window<H>, first: usize) -> Option<bool> {
     let (Value::Array(items), Value::Int(cursor)) = (&r[first], &r[first + 1]) else {
@@ -195,6 +220,7 @@ fn next_in_array<H: Host>(r: &mut Window<H>, first: usize) -> Option<bool> {
     };
     let cursor = *cursor;
     let Some(item) = items.get(cursor as usize) else {
+        r[first].put(Value::Unit);
         return Some(false);
     };
     copy!(r, first + 2, item);
@@ -206,14 +232,14 @@ fn next_in_array<H: Host>(r: &mut Window<H>, first: usize) -> Option<bool> {
 #[inline(always)]
 pub(super) fn step_counted<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
     let Hand { env, r } = hand;
-    let first = first as usize;
-    let found = match next_in_array::<H>(r, first) {
+    let found = match next_in_array::<H>(r, first as usize) {
         Some(found) => found,
-        None => next(env, r, first)?,
+        None => next_or_let_go(Hand { env, r: &mut *r }, first)?,
     };
-    if found && let Value::Int(n) = &r[first + 3] {
+    let counter = &mut r[first as usize + 3];
+    if found && let Value::Int(n) = &counter {
         let n = *n + 1;
-        r[first + 3].put(Value::Int(n));
+        counter.put(Value::Int(n));
     }
     Ok(found)
 }
