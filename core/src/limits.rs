@@ -124,6 +124,8 @@ limits! {
     "topics of a rulebook" MOST_TOPICS: usize = 1000;
     /// They are compiled, with all that is shared, whenever a game is loaded.
     "the scripts of a game" LARGEST_RULES: usize = 4 << 20, bytes;
+    /// Each takes a hundred times its letters while it is compiled.
+    "words and signs of the scripts of a game" MOST_SIGNS: usize = 1_000_000;
     /// Every function is checked against every other that calls it.
     "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Every name is held against all of them.
