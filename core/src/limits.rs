@@ -85,6 +85,11 @@ limits! {
     "mistakes that a program is told at once" MOST_LISTED: usize = 1000;
     /// Each is written anew, and the games are examined with all of them.
     "places of a name that is given another one" MOST_RENAMED: usize = 10_000;
+    /// Each takes many times the memory of its letters.
+    "names of a game and their places, as an editor is told of them" LARGEST_INDEX: usize = 64 << 20, bytes;
+    /// Nobody looks at more of them, and each takes many times its letters on the way to the editor.
+    "places, folds, lenses and symbols of a file that an editor is told" MOST_SHOWN: usize = 10_000;
+    "words of a file that an editor is told the colour of" MOST_COLOURED: usize = 100_000;
     /// After twenty of a kind one more says nothing new.
     "mistakes of one kind that are told at once" MOST_OF_A_KIND: usize = 20;
     /// A line without end would be drawn for every mistake in it.
@@ -119,6 +124,8 @@ limits! {
     "topics of a rulebook" MOST_TOPICS: usize = 1000;
     /// They are compiled, with all that is shared, whenever a game is loaded.
     "the scripts of a game" LARGEST_RULES: usize = 4 << 20, bytes;
+    /// Each takes a hundred times its letters while it is compiled.
+    "words and signs of the scripts of a game" MOST_SIGNS: usize = 1_000_000;
     /// Every function is checked against every other that calls it.
     "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Every name is held against all of them.
@@ -196,8 +203,13 @@ limits! {
     "operations of a match in a short run" OPERATIONS_IN_A_SHORT_RUN: u64 = 800_000_000;
     /// Each scenario is a match of its own, and there may be thousands.
     "operations of all scenarios that are run together" OPERATIONS_OF_SCENARIOS: u64 = 600_000_000;
-    /// What a bot tries out for one decision.
+    /// Each mutant is played on all scenarios that reach it, and a game may have very many of both.
+    "operations of all mutants that are tried, and of compiling them" OPERATIONS_OF_MUTANTS: u64 = 400_000_000_000;
+    /// What a bot tries out on one imagined table.
     "operations of a look ahead" OPERATIONS_OF_A_LOOK: u64 = 100_000_000;
+    /// A bot looks ahead many times, for each of its lines anew.
+    "operations of a decision of a bot, on each thread it thinks on" OPERATIONS_OF_A_DECISION: u64 = 300_000_000;
+    "operations more for each line it is to think" OPERATIONS_OF_A_LINE: u64 = 3_000_000;
     /// Each is a question with a budget of its own, and many are asked in a row.
     "operations of all notes of a choice, of all checks of cards, of all invariants after a step, of all metrics of a match" OPERATIONS_OF_ALL: u64 = 5_000_000;
     /// A function that calls itself without end is stopped here.

@@ -3,8 +3,9 @@
 use crate::coverage::Coverage;
 use crate::mutants::{Mutant, mutants};
 use crate::runner::{self, Next};
+use ludoteca::limits::OPERATIONS_OF_MUTANTS;
 use ludoteca::{Game, Selection, Stream, Suite, definition::Definition, scenario, scenario::Case};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -29,6 +30,8 @@ pub enum MutantFate {
     Unnoticed(usize),
     /// No scenario runs the line.
     Unreached,
+    /// Those before it had used up what all have together.
+    Untried,
 }
 
 /// A mutant and what became of it.
@@ -40,6 +43,66 @@ pub struct TriedMutant {
 
 /// What a step may use before a mutant counts as one that never ends. Rules use a small part of it.
 const OPERATIONS: u64 = 500_000;
+/// The same for all scenarios a mutant is played on: so many times what they use without it, and so much besides.
+const TIMES: u64 = 4;
+const BESIDES: u64 = 5_000_000;
+/// What compiling a byte of the rules counts as.
+const COMPILING: u64 = 10;
+
+/// What the scenarios of a suite use with the rules as they are, and what is left for mutants.
+struct Costs {
+    of_scenarios: Vec<u64>,
+    of_compiling: u64,
+}
+
+impl Costs {
+    fn of(suite: &Suite) -> Costs {
+        let mut budget = scenario::Allowance::default();
+        let mut used = |entry: &Case| {
+            let before = budget.left;
+            if let Some(scenario) = entry.on(&entry.game) {
+                scenario::run(&scenario, entry.game.clone(), &mut budget);
+            }
+            before - budget.left
+        };
+        let bytes = |entry: &Case| {
+            let definition = &entry.game.definition;
+            let libraries = definition.libraries.values().flatten();
+            let scripts = definition.scripts.iter().chain(libraries);
+            scripts.map(|script| script.text.len() as u64).sum()
+        };
+        let bytes: u64 = suite.entries.iter().map(bytes).max().unwrap_or(0);
+        Costs {
+            of_scenarios: suite.entries.iter().map(&mut used).collect(),
+            of_compiling: bytes * COMPILING,
+        }
+    }
+
+    /// What a mutant may use that is played on these.
+    fn allowed(&self, reaching: &[usize]) -> u64 {
+        let used: u64 = reaching.iter().map(|n| self.of_scenarios[*n]).sum();
+        used * TIMES + BESIDES
+    }
+}
+
+/// Which mutants of these there is room for, in their order.
+fn affordable(mutants: &[Mutant], suite: &Suite, coverage: &Coverage, costs: &Costs) -> Vec<bool> {
+    let mut left = OPERATIONS_OF_MUTANTS;
+    let fits = |mutant: &Mutant| {
+        if left == 0 {
+            return false;
+        }
+        let reaching = reaching(mutant, suite, coverage).unwrap_or_default();
+        let ways: HashSet<&Selection> = reaching
+            .iter()
+            .map(|n| &suite.entries[*n].selection)
+            .collect();
+        let cost = costs.allowed(&reaching) + ways.len() as u64 * costs.of_compiling;
+        left = left.saturating_sub(cost);
+        left > 0
+    };
+    mutants.iter().map(fits).collect()
+}
 
 /// Tries mutants in the order of files and lines. `done` hears of each.
 pub fn run(
@@ -49,6 +112,8 @@ pub fn run(
     done: impl Fn() + Sync,
 ) -> Vec<TriedMutant> {
     let mutants = drawn(all_mutants(suite, coverage), plan);
+    let costs = Costs::of(suite);
+    let affordable = affordable(&mutants, suite, coverage, &costs);
     let mut tried = Vec::with_capacity(mutants.len());
     let end: Result<_, std::convert::Infallible> = runner::run(
         (0, mutants.len() as u64),
@@ -59,7 +124,10 @@ pub fn run(
         |(), number| {
             let mutant = &mutants[number as usize];
             Ok(TriedMutant {
-                verdict: judge(mutant, suite, coverage),
+                verdict: match affordable[number as usize] {
+                    true => judge(mutant, suite, coverage, &costs),
+                    false => MutantFate::Untried,
+                },
                 mutant: mutant.clone(),
             })
         },
@@ -113,20 +181,25 @@ fn drawn(mut all: Vec<Mutant>, plan: MutationPlan) -> Vec<Mutant> {
     all
 }
 
-fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> MutantFate {
-    let everywhere: Vec<usize>;
+/// The scenarios that may notice a mutant; nothing if none runs its line.
+fn reaching(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> Option<Vec<usize>> {
     let reaching = match coverage.at(&mutant.path, mutant.line) {
         // A constant may be used anywhere.
-        _ if mutant.function.is_empty() => {
-            everywhere = (0..suite.entries.len()).collect();
-            &everywhere
-        }
-        Some(line) => &line.scenarios,
-        None => return MutantFate::Unreached,
+        _ if mutant.function.is_empty() => (0..suite.entries.len()).collect(),
+        Some(line) => line.scenarios.clone(),
+        None => return None,
     };
-    if reaching.is_empty() {
+    (!reaching.is_empty()).then_some(reaching)
+}
+
+fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage, costs: &Costs) -> MutantFate {
+    let Some(reaching) = reaching(mutant, suite, coverage) else {
         return MutantFate::Unreached;
-    }
+    };
+    let mut budget = scenario::Allowance {
+        of_a_step: OPERATIONS,
+        left: costs.allowed(&reaching),
+    };
     let mut games: HashMap<&Selection, Option<Arc<Game>>> = HashMap::new();
     // Those that play the game as it is come first: its rules are compiled once for all of them.
     let (plain, others): (Vec<usize>, Vec<usize>) = reaching
@@ -140,7 +213,7 @@ fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> MutantFate {
         let Some(game) = game else {
             return MutantFate::Refused;
         };
-        if !holds(entry, game) {
+        if !holds(entry, game, &mut budget) {
             return MutantFate::Noticed(number);
         }
     }
@@ -157,14 +230,10 @@ fn changed(definition: &Definition, mutant: &Mutant) -> Option<Arc<Game>> {
     Game::new(definition).ok()
 }
 
-fn holds(entry: &Case, game: &Arc<Game>) -> bool {
+fn holds(entry: &Case, game: &Arc<Game>, budget: &mut scenario::Allowance) -> bool {
     let Some(scenario) = entry.on(game) else {
         return false;
     };
-    let mut budget = scenario::Allowance {
-        of_a_step: OPERATIONS,
-        ..scenario::Allowance::default()
-    };
-    let (report, _) = scenario::run(&scenario, game.clone(), &mut budget);
+    let (report, _) = scenario::run(&scenario, game.clone(), budget);
     report.failures.is_empty()
 }

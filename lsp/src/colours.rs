@@ -4,6 +4,7 @@ use crate::desk::Desk;
 use crate::page::Page;
 use crate::positions::Ascending;
 use lsp_types::{SemanticToken, SemanticTokenModifier, SemanticTokenType, Uri};
+use ludoteca::limits::MOST_COLOURED;
 use ludoteca::{
     data_lexis,
     mentions::{Sort, locals},
@@ -54,6 +55,7 @@ const LIBRARY: u32 = 4;
 /// A token: where it starts and ends, its type and its modifiers.
 type Token = (usize, usize, u32, u32);
 
+/// The colours of a file's words, as far as [`MOST_COLOURED`]; the rest is coloured by what editors know themselves.
 pub fn colours(desk: &mut Desk, uri: &Uri) -> Vec<SemanticToken> {
     let Some(page) = Page::open(desk, uri) else {
         return Vec::new();
@@ -123,6 +125,9 @@ fn script(page: &Page, names: &BTreeMap<usize, (usize, u32, u32)>) -> Vec<Token>
     }
     let mut tokens = Vec::new();
     for part in script_lexis::lex(text) {
+        if tokens.len() >= MOST_COLOURED {
+            break;
+        }
         let (start, end) = (part.span.start, part.span.end);
         let ty = match part.kind {
             Lexis::Blank | Lexis::Odd => continue,
@@ -184,6 +189,9 @@ fn data(page: &Page, names: &BTreeMap<usize, (usize, u32, u32)>) -> Vec<Token> {
     let parts = data_lexis::lex(text);
     let mut tokens = Vec::new();
     for (n, part) in parts.iter().enumerate() {
+        if tokens.len() >= MOST_COLOURED {
+            break;
+        }
         let (start, end) = (part.span.start, part.span.end);
         match part.kind {
             Lexis::Blank | Lexis::Line | Lexis::Sign | Lexis::Odd => {}
@@ -231,6 +239,10 @@ fn relative(text: &str, tokens: &[Token]) -> Vec<SemanticToken> {
         {
             let visible = piece.trim_end_matches(['\n', '\r']);
             let length = visible.chars().map(|c| c.len_utf16() as u32).sum();
+            // A text or a comment may have very many lines.
+            if told.len() >= MOST_COLOURED {
+                return told;
+            }
             let at = positions.position(from);
             from += piece.len();
             if length == 0 {

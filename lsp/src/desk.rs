@@ -2,7 +2,7 @@
 
 use crate::uri;
 use lsp_types::Uri;
-use ludoteca::limits::LARGEST_PACK;
+use ludoteca::limits::{LARGEST_FILE, LARGEST_INDEX, LARGEST_PACK};
 use ludoteca::{
     Library, Loaded, PackSource, ReadError, Selection, Source,
     mentions::Mentions,
@@ -50,6 +50,17 @@ pub struct WorkedOut {
     pub loaded: Arc<Loaded>,
     pub mentions: Arc<Mentions>,
 }
+
+impl WorkedOut {
+    /// What it is counted as among games that are known at once.
+    pub fn bytes(&self) -> usize {
+        GAME + MENTION * self.mentions.count()
+    }
+}
+
+/// A small game, and a place where something is named.
+const GAME: usize = 1 << 20;
+const MENTION: usize = 100;
 
 pub struct Desk {
     packs: Vec<Held>,
@@ -163,6 +174,12 @@ impl Desk {
             return Some(unsaved.text.clone());
         }
         self.packs.get(sheet.pack)?.texts.get(&sheet.path).cloned()
+    }
+
+    /// The same, unless it is larger than a file of content may be: of such a text nothing is told but that.
+    pub fn bearable_text(&self, sheet: &EditedFile) -> Option<Arc<str>> {
+        self.text(sheet)
+            .filter(|text| text.len() as u64 <= LARGEST_FILE)
     }
 
     pub fn version(&self, sheet: &EditedFile) -> Option<i32> {
@@ -283,6 +300,11 @@ impl Desk {
             loaded: Arc::new(loaded),
             mentions,
         };
+        // What others have there is worked out again when somebody asks for it.
+        let held: usize = self.known.values().map(WorkedOut::bytes).sum();
+        if held + known.bytes() > LARGEST_INDEX {
+            self.known.clear();
+        }
         self.known.insert(game.to_string(), known.clone());
         Some(known)
     }

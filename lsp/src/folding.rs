@@ -4,6 +4,7 @@ use crate::desk::Desk;
 use crate::page::Page;
 use crate::positions::Ascending;
 use lsp_types::{FoldingRange, FoldingRangeKind, Uri};
+use ludoteca::limits::MOST_SHOWN;
 use ludoteca::{data_lexis, script_lexis};
 
 pub fn folding(desk: &mut Desk, uri: &Uri) -> Vec<FoldingRange> {
@@ -17,6 +18,7 @@ pub fn folding(desk: &mut Desk, uri: &Uri) -> Vec<FoldingRange> {
     }
     folds.sort_by_key(|fold| (fold.start_line, fold.end_line));
     folds.dedup_by_key(|fold| (fold.start_line, fold.end_line));
+    folds.truncate(MOST_SHOWN);
     folds
 }
 

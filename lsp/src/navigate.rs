@@ -3,8 +3,9 @@
 use crate::desk::Desk;
 use crate::page::{Page, location};
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position, Uri};
-use ludoteca::limits::MOST_LISTED;
+use ludoteca::limits::{LARGEST_INDEX, MOST_LISTED, MOST_SHOWN};
 use ludoteca::mentions::{Mention, Mentions, locals};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -53,19 +54,20 @@ pub fn references(
         );
     }
     let mut places = Vec::new();
-    for (mentions, mention) in everywhere(desk, &page, byte) {
+    // Games that share a file have its places each.
+    let mut known: HashSet<(String, Range<usize>)> = HashSet::new();
+    for (mentions, mention) in everywhere(desk, &page, byte).found {
         for other in mentions
             .of(mention.name)
             .filter(|m| with_definition || !m.is_definition)
         {
             // Nobody goes through more of them.
-            if places.len() >= MOST_LISTED {
+            if known.len() >= MOST_LISTED {
                 return places;
             }
-            if let Some(place) =
-                location(desk, &other.place).filter(|place| !places.contains(place))
-            {
-                places.push(place);
+            let (shown, span) = (&other.place.file.shown, &other.place.span);
+            if known.insert((shown.clone(), span.clone())) {
+                places.extend(location(desk, &other.place));
             }
         }
     }
@@ -95,7 +97,17 @@ pub fn highlights(desk: &mut Desk, uri: &Uri, position: Position) -> Vec<Documen
         range: page.positions(span),
         kind: Some(DocumentHighlightKind::TEXT),
     };
-    spans.into_iter().map(highlight).collect()
+    near(spans, byte).map(highlight).collect()
+}
+
+/// Of very many places those around a byte.
+fn near(mut spans: Vec<Range<usize>>, byte: usize) -> impl Iterator<Item = Range<usize>> {
+    spans.sort_unstable_by_key(|span| span.start);
+    let at = spans.partition_point(|span| span.start < byte);
+    let from = at
+        .saturating_sub(MOST_SHOWN / 2)
+        .min(spans.len().saturating_sub(MOST_SHOWN));
+    spans.into_iter().skip(from).take(MOST_SHOWN)
 }
 
 fn here(page: &Page, uri: &Uri, spans: impl Iterator<Item = Range<usize>>) -> Vec<Location> {
@@ -103,7 +115,7 @@ fn here(page: &Page, uri: &Uri, spans: impl Iterator<Item = Range<usize>>) -> Ve
         uri: uri.clone(),
         range: page.positions(span),
     };
-    spans.map(location).collect()
+    spans.take(MOST_LISTED).map(location).collect()
 }
 
 /// All places of the variable at a byte of a script.
@@ -119,17 +131,33 @@ pub fn local(page: &Page, byte: usize) -> Option<Vec<Range<usize>>> {
     found.map(|local| local.places)
 }
 
+/// What is meant at a place.
+pub struct Everywhere {
+    pub found: Vec<(Arc<Mentions>, Mention)>,
+    /// Whether there is more than there is room to look through.
+    pub is_cut: bool,
+}
+
 /// What is meant at a byte, in every game that has the file: games share libraries.
-pub fn everywhere(desk: &mut Desk, page: &Page, byte: usize) -> Vec<(Arc<Mentions>, Mention)> {
+pub fn everywhere(desk: &mut Desk, page: &Page, byte: usize) -> Everywhere {
     let mut games = desk.games_of(&page.sheet);
     if crate::desk::game_of(&page.sheet.path).is_none() {
         games = desk.library().importing(&page.sheet.path);
     }
     let mut found = Vec::new();
+    let mut is_cut = false;
+    let mut room = LARGEST_INDEX;
     for game in games {
         let Some(known) = desk.known(&game) else {
             continue;
         };
+        // A file may be shared by very many games.
+        let Some(left) = room.checked_sub(known.bytes()) else {
+            is_cut = true;
+            break;
+        };
+        room = left;
+        is_cut |= known.mentions.is_cut;
         let mut here = known.mentions.at(&page.shown, byte);
         let shortest = here.iter().map(|m| m.place.span.len()).min().unwrap_or(0);
         here.retain(|m| m.place.span.len() == shortest);
@@ -138,5 +166,5 @@ pub fn everywhere(desk: &mut Desk, page: &Page, byte: usize) -> Vec<(Arc<Mention
                 .map(|mention| (known.mentions.clone(), mention.clone())),
         );
     }
-    found
+    Everywhere { found, is_cut }
 }

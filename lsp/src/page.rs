@@ -23,7 +23,7 @@ pub struct Page {
 impl Page {
     pub fn open(desk: &mut Desk, uri: &Uri) -> Option<Page> {
         let sheet = desk.sheet(uri)?;
-        let text = desk.text(&sheet)?;
+        let text = desk.bearable_text(&sheet)?;
         let game = match game_of(&sheet.path) {
             Some(game) => game,
             None => {

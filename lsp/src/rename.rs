@@ -37,6 +37,8 @@ pub enum NotRenamed {
     Shared(String, String),
     #[error("it is written in more than {MOST_RENAMED} places")]
     TooMany,
+    #[error("the game has more names than there is room to look through")]
+    NotAll,
     #[error("that would break something: {0}")]
     Breaks(String),
 }
@@ -69,9 +71,22 @@ pub fn prepare(
     })
 }
 
+/// What is meant at a byte, if all places where it is written can be known.
+fn all(
+    desk: &mut Desk,
+    page: &Page,
+    byte: usize,
+) -> Result<Vec<(Arc<Mentions>, Mention)>, NotRenamed> {
+    let everywhere = everywhere(desk, page, byte);
+    match everywhere.is_cut {
+        true => Err(NotRenamed::NotAll),
+        false => Ok(everywhere.found),
+    }
+}
+
 /// Whether what is meant at a byte may be called otherwise.
 fn may_change(desk: &mut Desk, page: &Page, byte: usize) -> Result<(), NotRenamed> {
-    let found = everywhere(desk, page, byte);
+    let found = all(desk, page, byte)?;
     let (mentions, first) = found.first().ok_or(NotRenamed::NoName)?;
     let id = mentions.name(first.name).id.clone();
     for (mentions, mention) in &found {
@@ -117,7 +132,7 @@ pub fn rename(
         }
         None => {
             may_change(desk, &page, byte)?;
-            let meant = everywhere(desk, &page, byte);
+            let meant = all(desk, &page, byte)?;
             gather(desk, &meant, new, &mut edits)?;
             in_other_games(desk, &meant, new, &mut edits)?;
         }
@@ -236,7 +251,7 @@ fn in_other_games(
     for (sheet, byte) in shared {
         let page = desk.uri(&sheet).and_then(|uri| Page::open(desk, &uri));
         let page = page.ok_or(NotRenamed::NoName)?;
-        let meant = everywhere(desk, &page, byte);
+        let meant = all(desk, &page, byte)?;
         for (mentions, mention) in &meant {
             let name = mentions.name(mention.name);
             let is_own = own.iter().any(|(known, _)| Arc::ptr_eq(known, mentions));

@@ -502,7 +502,7 @@ impl Server {
 /// The file as it should be written, as one edit; nothing if it cannot be put in order, or is.
 fn formatted(desk: &Desk, uri: &Uri) -> Option<Vec<TextEdit>> {
     let sheet = desk.sheet(uri)?;
-    let text = desk.text(&sheet)?;
+    let text = desk.bearable_text(&sheet)?;
     let new_text = format(&sheet.path, &text).ok()?;
     if *new_text == *text {
         return Some(Vec::new());

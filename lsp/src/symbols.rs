@@ -3,6 +3,7 @@
 use crate::desk::Desk;
 use crate::page::{Page, location};
 use lsp_types::{DocumentSymbol, Location, SymbolInformation, SymbolKind, Uri};
+use ludoteca::limits::MOST_SHOWN;
 use ludoteca::{
     data_lexis,
     mentions::{Mention, Sort},
@@ -12,8 +13,6 @@ use std::ops::Range;
 
 /// Of a query in all games so many are told.
 const MOST: usize = 200;
-/// An outline shows so many; each takes many times the memory of its line on the way to the editor.
-const MOST_OF_A_FILE: usize = 10_000;
 
 pub fn of_file(desk: &mut Desk, uri: &Uri) -> Vec<DocumentSymbol> {
     let Some(page) = Page::open(desk, uri) else {
@@ -30,7 +29,7 @@ pub fn of_file(desk: &mut Desk, uri: &Uri) -> Vec<DocumentSymbol> {
     let defined = known.mentions.in_file(&page.shown).iter();
     let defined = defined.filter(|m| m.is_definition && !m.place.is_top());
     for mention in defined {
-        if symbols.len() >= MOST_OF_A_FILE {
+        if symbols.len() >= MOST_SHOWN {
             break;
         }
         let name = known.mentions.name(mention.name);
@@ -172,6 +171,9 @@ pub fn scenarios_of(path: &str, text: &str) -> Vec<ScenarioSymbol> {
         {
             if let Some(last) = found.last_mut() {
                 last.whole.end = part.span.start;
+            }
+            if found.len() >= MOST_SHOWN {
+                return found;
             }
             found.push(ScenarioSymbol {
                 title: String::new(),

@@ -286,7 +286,12 @@ impl Thinking {
         if self.thoughts.len() < 2 || self.thoughts.iter().all(Thought::is_certain) {
             return 0;
         }
+        door.memory().allow_lines(lines);
+        let before = self.lines;
         for _ in 0..lines {
+            if door.memory().is_spent() {
+                break;
+            }
             let fresh = self.due.is_empty();
             if fresh {
                 self.due = self.next_lap();
@@ -320,7 +325,7 @@ impl Thinking {
                 thought.squares += chance * chance;
             }
         }
-        lines
+        (self.lines - before) as u32
     }
 
     /// Which answers are tried in the next lap: all in the first two, then the best two in every lap, the next two in every second..

@@ -5,7 +5,7 @@ mod relive;
 
 use super::matches::{BrokenRule, Match};
 use crate::content::definition::{Attribute, AttributeType, Visibility};
-use crate::limits::OPERATIONS_OF_A_LOOK;
+use crate::limits::{OPERATIONS_OF_A_DECISION, OPERATIONS_OF_A_LINE, OPERATIONS_OF_A_LOOK};
 use crate::model::streams::Stream;
 use crate::model::value::{self, handle};
 use crate::table::Table;
@@ -72,6 +72,8 @@ pub struct Imagined {
     /// The step gone through with other hidden things, and which of these ways led here.
     walks: [Walk; 2],
     led_here: Option<usize>,
+    /// Operations that are left for the decision.
+    left: u64,
 }
 
 impl Imagined {
@@ -92,6 +94,7 @@ impl Imagined {
             secret_in_rule: RuleHolds::No,
             walks: [Walk::new(real, 0), Walk::new(real, 1)],
             led_here: None,
+            left: OPERATIONS_OF_A_DECISION,
         }
     }
 
@@ -106,6 +109,32 @@ impl Imagined {
     /// What was understood of the last decision says nothing of the next, even if it has the same number: it may have been taken back.
     pub fn look_anew(&mut self) {
         self.moment = None;
+        self.ahead.allow(0);
+        self.left = OPERATIONS_OF_A_DECISION;
+    }
+
+    /// The decision may take so many lines of thought more.
+    pub fn allow_lines(&mut self, lines: u32) {
+        let more = u64::from(lines).saturating_mul(OPERATIONS_OF_A_LINE);
+        self.left = self.left.saturating_add(more);
+    }
+
+    /// Whether the decision has used up its operations: whatever is tried now tells nothing.
+    pub fn is_spent(&self) -> bool {
+        let spent = self.left <= self.ahead.spent();
+        if spent {
+            self.ahead.game().note_costly_opinion();
+        }
+        spent
+    }
+
+    /// What was used since the last look is gone. Says how much the next may use.
+    fn settle(&mut self, used: u64) -> u64 {
+        self.left = self.left.saturating_sub(used);
+        if self.left == 0 {
+            self.ahead.game().note_costly_opinion();
+        }
+        self.left.min(OPERATIONS_OF_A_LOOK)
     }
 
     /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players. Who is asked at the same time
@@ -113,7 +142,8 @@ impl Imagined {
     pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) {
         let moment = (real.table.state.tally.decisions, seat);
         self.seat = seat;
-        self.ahead.allow(OPERATIONS_OF_A_LOOK);
+        let may_use = self.settle(self.ahead.spent());
+        self.ahead.allow(may_use);
         self.ahead.table.language = real.table.language;
         if self.moment != Some(moment) {
             self.moment = Some(moment);
@@ -139,7 +169,13 @@ impl Imagined {
     fn understand(&mut self, real: &Match) {
         let seat = self.seat;
         self.knows = Known::of(&real.table, seat);
-        let led_here = [0, 1].map(|way: usize| self.walks[way].catch_up(real, seat, &self.knows));
+        let led_here = [0, 1].map(|way: usize| {
+            let may_use = self.left.min(OPERATIONS_OF_A_LOOK);
+            self.walks[way].allow(may_use);
+            let led_here = self.walks[way].catch_up(real, seat, &self.knows);
+            self.settle(self.walks[way].spent());
+            led_here
+        });
         self.led_here = led_here.iter().position(|&led| led);
         let [first, second] = [0, 1].map(|way: usize| self.walks[way].at());
         self.secret_in_rule = match led_here {

@@ -4,8 +4,8 @@
 use crate::content::definition::{Attribute, Definition, FieldValue, ZoneOf};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::limits::{
-    LARGEST_RULES, LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_NUMBERS, MOST_SPACES,
-    MOST_ZONES,
+    LARGEST_RULES, LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_NUMBERS, MOST_SIGNS,
+    MOST_SPACES, MOST_ZONES,
 };
 
 /// Whether scripts can be compiled against it.
@@ -105,6 +105,12 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
             LARGEST_RULES >> 20
         ));
     }
+    let signs: usize = texts.iter().map(|text| signs(text)).sum();
+    if signs > MOST_SIGNS {
+        return refused(format!(
+            "the scripts have about {signs} words and signs, and {MOST_SIGNS} are the most"
+        ));
+    }
     let functions: usize = texts.iter().map(|text| text.matches("fn ").count()).sum();
     if functions > MOST_FUNCTIONS {
         return refused(format!(
@@ -112,6 +118,22 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
         ));
     }
     None
+}
+
+/// Words and signs of a script, those of comments and texts too: about as many parts it is made of.
+fn signs(text: &str) -> usize {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 128;
+    let mut before = b' ';
+    let mut begins = |byte: &u8| {
+        let byte = *byte;
+        let begins = match is_word(byte) {
+            true => !is_word(before),
+            false => !byte.is_ascii_whitespace(),
+        };
+        before = byte;
+        begins
+    };
+    text.bytes().filter(|byte| begins(byte)).count()
 }
 
 /// Numbers a row of attributes has.

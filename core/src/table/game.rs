@@ -4,12 +4,13 @@ use super::Table;
 use super::lexicon::Lexicon;
 use super::types::{self, slot};
 use crate::content::definition::{Attribute, AttributeType, Definition, Named, Per};
+use crate::limits::OPERATIONS_OF_A_DECISION;
 use crate::model::board::{Board, Placement};
 use crate::model::grid::Geometry;
 use crate::model::layout::Layout;
 use crate::model::set::SpaceSet;
 use crate::model::value::handle;
-use ludoteca_vm::{Fault, FnId, Program, Type};
+use ludoteca_vm::{Fault, FaultKind, FnId, Program, Type};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -141,6 +142,25 @@ impl Game {
             function: self.program.info(function).name.to_string(),
             fault: fault.clone(),
         });
+    }
+
+    /// The same of one that takes so long that a bot could not think to the end.
+    pub(crate) fn note_costly_opinion(&self) {
+        let calls = &self.calls;
+        let Some(function) = calls.evaluate.or(calls.prefer).or(calls.imagine) else {
+            return;
+        };
+        let message = format!(
+            "it takes so long that a bot used up the {OPERATIONS_OF_A_DECISION} operations it has for a decision, and those of its lines; it answered with the best it had found"
+        );
+        self.note_broken_opinion(
+            function,
+            &Fault {
+                kind: FaultKind::Budget,
+                message,
+                stack: Vec::new(),
+            },
+        );
     }
 
     /// The board with only these spaces on the table. Fixed maps remember it for later matches.

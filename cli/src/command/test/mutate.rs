@@ -5,6 +5,7 @@ use crate::arguments::Test;
 use crate::output::{Outcome, outln};
 use crate::progress;
 use crate::words::{say, word};
+use ludoteca::limits::OPERATIONS_OF_MUTANTS;
 use ludoteca::{Library, Suite, pack::LayerFile};
 use ludoteca_lab::coverage::Coverage;
 use ludoteca_lab::mutation::{self, MutantFate, MutationPlan, TriedMutant};
@@ -28,12 +29,15 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     let mut tried = mutation::run(&suite, &coverage, plan, || bar.inc(1));
     bar.finish_and_clear();
     tried.retain(|one| one.verdict != MutantFate::Refused);
+    let before = tried.len();
+    tried.retain(|one| one.verdict != MutantFate::Untried);
+    let untried = before - tried.len();
     let unnoticed: Vec<&TriedMutant> = tried
         .iter()
         .filter(|one| !matches!(one.verdict, MutantFate::Noticed(_)))
         .collect();
     if test.json {
-        outln!("{}", as_json(&id, &tried, &unnoticed));
+        outln!("{}", as_json(&id, &tried, &unnoticed, untried));
         return Ok(());
     }
     for one in &unnoticed {
@@ -73,10 +77,19 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
             tried.len()
         )
     );
+    if untried > 0 {
+        outln!(
+            "{}",
+            say!(
+                "{untried} cambios más no se probaron: los anteriores gastaron las {OPERATIONS_OF_MUTANTS} operaciones que hay para todos; `--sample` prueba unos pocos de todos",
+                "{untried} more changes were not tried: those before them used up the {OPERATIONS_OF_MUTANTS} operations there are for all; `--sample` tries a few of all"
+            )
+        );
+    }
     Ok(())
 }
 
-fn as_json(id: &str, tried: &[TriedMutant], unnoticed: &[&TriedMutant]) -> Value {
+fn as_json(id: &str, tried: &[TriedMutant], unnoticed: &[&TriedMutant], untried: usize) -> Value {
     let told = |one: &&TriedMutant| {
         let mutant = &one.mutant;
         let runs = match one.verdict {
@@ -92,6 +105,7 @@ fn as_json(id: &str, tried: &[TriedMutant], unnoticed: &[&TriedMutant]) -> Value
     json!({
         "game": id,
         "changes": tried.len(),
+        "not_tried": untried,
         "noticed": tried.len() - unnoticed.len(),
         "unnoticed": unnoticed.iter().map(told).collect::<Vec<_>>(),
     })

@@ -3,7 +3,6 @@
 
 use super::{Known, deal_pieces, draw_hidden, offered_pieces};
 use crate::content::definition::{Attribute, Visibility};
-use crate::limits::OPERATIONS_OF_A_LOOK;
 use crate::model::layout::Slot;
 use crate::model::streams::Stream;
 use crate::play::matches::{Began, Given, Match, Status};
@@ -64,6 +63,15 @@ impl Walk {
         }
     }
 
+    /// Lets it use so many operations from now on.
+    pub fn allow(&mut self, operations: u64) {
+        self.at.allow(operations);
+    }
+
+    pub fn spent(&self) -> u64 {
+        self.at.spent()
+    }
+
     /// Comes to where the match is; says whether it looks to the seat as the match does.
     pub fn catch_up(&mut self, real: &Match, seat: u8, knows: &Known) -> bool {
         let Some((began, answers)) = real.step_under_way() else {
@@ -74,7 +82,6 @@ impl Walk {
             && self.seat == seat
             && self.knows == *knows
             && answers.starts_with(&self.answers);
-        self.at.allow(OPERATIONS_OF_A_LOOK);
         if !goes_on {
             self.seat = seat;
             self.knows.clone_from(knows);

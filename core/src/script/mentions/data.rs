@@ -8,6 +8,7 @@ use crate::content::pack::LayerFile;
 use crate::content::path::{Part, Role, role};
 use crate::content::read::map;
 use crate::content::tree::{Datum, Entry, Node};
+use crate::limits::LONGEST_KEY;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -92,11 +93,8 @@ fn below<'n>(node: &'n Node, step: &str, before: usize) -> Option<&'n Entry> {
     match &node.value {
         Datum::Table(table) => table.get(step),
         Datum::List(items) => {
-            let item = items
-                .iter()
-                .rev()
-                .find(|item| item.place.span.start <= before)?;
-            item.table()?.get(step)
+            let begun = items.partition_point(|item| item.place.span.start <= before);
+            items[begun.checked_sub(1)?].table()?.get(step)
         }
         _ => None,
     }
@@ -147,6 +145,9 @@ fn by_place(item: &LayerFile, tree: &Node, seen: &mut Seen<'_>) {
     }
 }
 
+/// The last strokes of a key: a word has few.
+const STROKES: usize = 10;
+
 fn walk<'n>(node: &'n Node, sheet: FileWithRows, path: &mut Vec<&'n str>, seen: &mut Seen<'_>) {
     match &node.value {
         Datum::Table(table) => {
@@ -189,7 +190,7 @@ fn stands(
                 made(id, place, &owned(sorts, of, &stars), seen);
             }
             (Stands::EndsWithWord, Some((id, place))) => {
-                for (stroke, _) in id.match_indices('_') {
+                for (stroke, _) in id.rmatch_indices('_').take(STROKES) {
                     let (word, start) = (&id[stroke + 1..], narrowed(place, id).span.start);
                     let here = start + stroke + 1..start + id.len();
                     let wants = Wants::Sorts(vec![Sort::Word]);
@@ -292,6 +293,9 @@ const DECLARED: [Sort; 10] = [
 
 /// Every step of the way to a value is a name. Parameters, dice and the like go by their first steps.
 fn dotted(key: &str, place: &Place, seen: &mut Seen<'_>) {
+    if key.len() > LONGEST_KEY {
+        return;
+    }
     let place = narrowed(place, key);
     let whole = place.file.text.get(place.span.clone()) == Some(key);
     let mut at = 0;

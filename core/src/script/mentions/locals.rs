@@ -2,6 +2,7 @@
 
 use super::rules::LoudParts;
 use ludoteca_vm::lexis::Lexis;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A variable, a constant or a parameter: where it is declared, and every place that means it, that one first.
@@ -42,8 +43,7 @@ pub fn locals(text: &str) -> Vec<Local> {
 pub(super) fn among(parts: &LoudParts<'_>) -> Vec<Local> {
     let text = parts.text;
     let mut all: Vec<Local> = Vec::new();
-    // Those that can be named, the innermost last.
-    let mut known: Vec<usize> = Vec::new();
+    let mut known = Known::default();
     let mut blocks: Vec<Block> = Vec::new();
     // Declared, but not before the block that follows opens: parameters and the variables of `for`.
     let mut waiting: Vec<usize> = Vec::new();
@@ -64,9 +64,9 @@ pub(super) fn among(parts: &LoudParts<'_>) -> Vec<Local> {
         match part.kind {
             Lexis::Keyword if said == "fn" => {
                 // Nothing outside of a function can be named in it.
-                close(&mut all, &mut known, 0, part.span.start);
+                known.close(&mut all, 0, part.span.start);
                 blocks.clear();
-                let list = parameters(parts, at + 3, ")");
+                let list = parameters(parts, at + 3);
                 if parts.said(at + 2) == "(" {
                     for n in list.clone() {
                         let part = &parts.list[n];
@@ -85,7 +85,7 @@ pub(super) fn among(parts: &LoudParts<'_>) -> Vec<Local> {
             Lexis::Name if matches!(before, "let" | "const") => {
                 let number = declare(&mut all, false);
                 // It can be named after its own value; the difference shows only where the same name was known before.
-                known.push(number);
+                known.open(said, number);
             }
             Lexis::Name
                 if before == "for" || (before == "," && after == ")" && waits_for(parts, at)) =>
@@ -99,13 +99,12 @@ pub(super) fn among(parts: &LoudParts<'_>) -> Vec<Local> {
                 waiting.push(declare(&mut all, false));
             }
             Lexis::Name if bars.is_some() && matches!(before, "|" | ",") => {
-                known.push(declare(&mut all, true));
+                known.open(said, declare(&mut all, true));
             }
             Lexis::Name => {
                 let is_variable =
                     !matches!(before, "." | "?." | "::") && after != "(" && !is_key(parts, at);
-                if is_variable && let Some(&n) = known.iter().rev().find(|n| all[**n].name == said)
-                {
+                if is_variable && let Some(n) = known.meant(said) {
                     all[n].places.push(part.span.clone());
                 }
             }
@@ -113,24 +112,26 @@ pub(super) fn among(parts: &LoudParts<'_>) -> Vec<Local> {
                 "|" if bars.is_some() => bars = None,
                 "|" if begins_closure(parts, at) => {
                     blocks.push(Block {
-                        known: known.len(),
+                        known: known.order.len(),
                         is_brace: false,
                     });
                     bars = Some(blocks.len());
                 }
                 "{" | "#{" | "(" | "[" | "?[" => {
                     blocks.push(Block {
-                        known: known.len(),
+                        known: known.order.len(),
                         is_brace: true,
                     });
                     if said == "{" {
-                        known.append(&mut waiting);
+                        for n in waiting.drain(..) {
+                            known.open(of_text(text, &all[n]), n);
+                        }
                     }
                 }
                 "}" | ")" | "]" => {
                     end_closures(&mut blocks, &mut known, &mut all, part.span.start);
                     if let Some(block) = blocks.pop() {
-                        close(&mut all, &mut known, block.known, part.span.start);
+                        known.close(&mut all, block.known, part.span.start);
                     }
                 }
                 "," | ";" if bars.is_none() => {
@@ -145,22 +146,52 @@ pub(super) fn among(parts: &LoudParts<'_>) -> Vec<Local> {
     all
 }
 
+/// Variables that can be named, each by its place among all.
+#[derive(Default)]
+struct Known<'t> {
+    /// As they were declared, the innermost last.
+    order: Vec<(&'t str, usize)>,
+    /// Those of each name: a script may have very many.
+    named: HashMap<&'t str, Vec<usize>>,
+}
+
+impl<'t> Known<'t> {
+    fn open(&mut self, name: &'t str, number: usize) {
+        self.order.push((name, number));
+        self.named.entry(name).or_default().push(number);
+    }
+
+    fn meant(&self, name: &str) -> Option<usize> {
+        self.named.get(name)?.last().copied()
+    }
+
+    fn close(&mut self, all: &mut [Local], keep: usize, end: usize) {
+        for (name, n) in self.order.drain(keep.min(self.order.len())..).rev() {
+            all[n].scope.end = end;
+            if let Some(same) = self.named.get_mut(name) {
+                same.pop();
+            }
+        }
+    }
+}
+
+/// The name of a variable, where it is declared.
+fn of_text<'t>(text: &'t str, local: &Local) -> &'t str {
+    let declared = local.places.first().cloned().unwrap_or(0..0);
+    text.get(declared).unwrap_or_default()
+}
+
 /// Closures without braces end with the argument or statement they are.
-fn end_closures(blocks: &mut Vec<Block>, known: &mut Vec<usize>, all: &mut [Local], end: usize) {
+fn end_closures(blocks: &mut Vec<Block>, known: &mut Known<'_>, all: &mut [Local], end: usize) {
     while let Some(block) = blocks.pop_if(|block| !block.is_brace) {
-        close(all, known, block.known, end);
+        known.close(all, block.known, end);
     }
 }
 
-fn close(all: &mut [Local], known: &mut Vec<usize>, keep: usize, end: usize) {
-    for n in known.drain(keep.min(known.len())..) {
-        all[n].scope.end = end;
-    }
-}
-
-/// Names up to a closing sign.
-fn parameters(parts: &LoudParts<'_>, from: usize, until: &str) -> Vec<usize> {
-    let all = (from..parts.list.len()).take_while(|n| parts.said(*n) != until);
+/// The names of a list of parameters. One that is being written ends where something begins that no list has in it.
+pub(super) fn parameters(parts: &LoudParts<'_>, from: usize) -> Vec<usize> {
+    let ends = |n: &usize| matches!(parts.said(*n), ")" | "{" | "}" | ";" | "fn");
+    let all = (from..parts.list.len()).take_while(|n| !ends(n));
     all.filter(|n| parts.list[*n].kind == Lexis::Name).collect()
 }
 

@@ -27,6 +27,7 @@ use crate::content::library::{Library, Loaded, Selection};
 use crate::content::pack::LayerFile;
 use crate::content::path::{LIBRARY, Part, Role, role};
 use crate::content::tree::Node;
+use crate::limits::LARGEST_INDEX;
 use crate::script::slips::CALLED;
 use parameters::Parameters;
 use std::collections::{BTreeSet, HashMap};
@@ -201,6 +202,8 @@ pub struct Mentions {
     by_name: Vec<Vec<usize>>,
     by_id: HashMap<String, Vec<usize>>,
     parameters: Parameters,
+    /// Whether there are more than there is room for: those are not among them.
+    pub is_cut: bool,
 }
 
 /// The sorts a text in a script may name, where nothing says which.
@@ -265,6 +268,8 @@ impl Library {
             definition,
             root: &loaded.root,
             facts: Vec::new(),
+            room: LARGEST_INDEX,
+            is_cut: false,
         };
         let files = self.files_of(&definition.id);
         let imported = imported(&files);
@@ -295,9 +300,11 @@ impl Library {
             }
         }
         parameters.hand_on();
+        let found = Mentions::resolve(seen.facts);
         Mentions {
             parameters,
-            ..Mentions::resolve(seen.facts)
+            is_cut: seen.is_cut || found.is_cut,
+            ..found
         }
     }
 }
@@ -334,24 +341,43 @@ struct Seen<'a> {
     definition: &'a Definition,
     root: &'a Node,
     facts: Vec<Fact>,
+    /// Bytes that may still be taken.
+    room: usize,
+    is_cut: bool,
 }
+
+/// What a fact, or a mention that comes of it, takes besides its names.
+const BYTES_OF_A_FACT: usize = 200;
 
 impl Seen<'_> {
     fn define(&mut self, sort: Sort, of: &str, id: &str, place: Place) {
-        self.facts.push(Fact {
-            place,
-            id: id.to_string(),
-            wants: Wants::Of(sort, of.to_string()),
-            is_definition: true,
-        });
+        let wants = || Wants::Of(sort, of.to_string());
+        self.note(id, of.len(), place, true, wants);
     }
 
     fn mention(&mut self, wants: Wants, id: &str, place: Place) {
+        self.note(id, 0, place, false, || wants);
+    }
+
+    fn note(
+        &mut self,
+        id: &str,
+        more: usize,
+        place: Place,
+        is_definition: bool,
+        wants: impl FnOnce() -> Wants,
+    ) {
+        let bytes = BYTES_OF_A_FACT + id.len() + more;
+        let Some(room) = self.room.checked_sub(bytes) else {
+            self.is_cut = true;
+            return;
+        };
+        self.room = room;
         self.facts.push(Fact {
             place,
             id: id.to_string(),
-            wants,
-            is_definition: false,
+            wants: wants(),
+            is_definition,
         });
     }
 }
@@ -403,8 +429,17 @@ impl Mentions {
             };
             add(&mut found, name);
         }
+        let mut looked_at = 0;
         for fact in facts {
             let meant = found.meant(&fact);
+            // Many things may have one name, and each place of it may mean any of them.
+            looked_at += found.by_id.get(&fact.id).map_or(0, Vec::len);
+            if found.all.len() + meant.len() > LARGEST_INDEX / BYTES_OF_A_FACT
+                || looked_at > LARGEST_INDEX
+            {
+                found.is_cut = true;
+                break;
+            }
             let is_sure = meant.len() == 1;
             found.all.extend(meant.into_iter().map(|name| Mention {
                 name,
@@ -486,6 +521,11 @@ impl Mentions {
     pub fn of(&self, name: usize) -> impl Iterator<Item = &Mention> {
         let places = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
         places.iter().map(|n| &self.all[*n])
+    }
+
+    /// How many mentions there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
     }
 
     /// Where a name is defined.

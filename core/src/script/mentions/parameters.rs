@@ -1,10 +1,9 @@
 //! What the parameters of a game's own functions name, told from what their bodies hand them on to: `holds(p, card)` is given a card
 //! because it counts cards of that name.
 
-use super::locals::among;
+use super::locals::{among, parameters};
 use super::rules::{Frame, LoudParts, given};
 use super::{IN_TEXTS, Sort, Wants};
-use ludoteca_vm::lexis::Lexis;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
@@ -78,19 +77,24 @@ impl Parameters {
 
     /// What a parameter is handed on to be is what it is.
     pub fn hand_on(&mut self) {
-        for _ in 0..=self.links.len() {
-            let mut news = Vec::new();
-            for (from, to) in &self.links {
-                let known = self.named.get(from);
-                let sorts = self.named.get(to).into_iter().flatten();
-                let new = sorts.filter(|sort| known.is_none_or(|known| !known.contains(*sort)));
-                news.extend(new.map(|sort| (from.clone(), *sort)));
+        let mut given_by: HashMap<&Parameter, Vec<&Parameter>> = HashMap::new();
+        for (from, to) in &self.links {
+            given_by.entry(to).or_default().push(from);
+        }
+        // Whatever is new of one is looked at once, however long the way it is handed on.
+        let mut news: Vec<Parameter> = self.named.keys().cloned().collect();
+        while let Some(to) = news.pop() {
+            let sorts = self.named.get(&to).cloned().unwrap_or_default();
+            if sorts.is_empty() {
+                continue;
             }
-            if news.is_empty() {
-                return;
-            }
-            for (parameter, sort) in news {
-                self.add(&parameter, vec![sort]);
+            for from in given_by.get(&to).into_iter().flatten() {
+                let known = self.named.entry((*from).clone()).or_default();
+                let before = known.len();
+                known.extend(&sorts);
+                if known.len() > before {
+                    news.push((*from).clone());
+                }
             }
         }
     }
@@ -103,10 +107,8 @@ fn declared(parts: &LoudParts<'_>) -> HashMap<usize, Parameter> {
         if parts.before(at) != "fn" || parts.said(at + 1) != "(" {
             continue;
         }
-        let inside = at + 2..parts.list.len();
-        let names = inside.take_while(|n| parts.said(*n) != ")");
-        let names = names.filter(|n| parts.list[*n].kind == Lexis::Name);
-        for (number, name) in names.enumerate() {
+        let names = parameters(parts, at + 2);
+        for (number, name) in names.into_iter().enumerate() {
             let parameter = (parts.said(at).to_string(), number);
             at_start.insert(parts.list[name].span.start, parameter);
         }

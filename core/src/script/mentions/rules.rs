@@ -4,12 +4,17 @@
 use super::{HELD, IN_TEXTS, Seen, Sort, Wants, place_in};
 use crate::content::definition::Direction;
 use crate::content::file::File;
+use crate::limits::DEEPEST_VALUE;
 use crate::script::verbs::{self, P, Verb};
 use crate::table::types::domain;
 use ludoteca_vm::Domain;
 use ludoteca_vm::lexis::{Lexeme, Lexis, lex};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
+
+/// Names one after the other with dots between them, and parts of an expression, that are looked back over: a script may be one long line.
+const LONGEST_CHAIN: usize = DEEPEST_VALUE as usize;
+const LOOKED_BACK: usize = 200;
 
 /// A bracket that is open, and what it belongs to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,23 +66,23 @@ impl<'t> LoudParts<'t> {
         at.checked_sub(1).map_or("", |at| self.said(at))
     }
 
-    /// The names before a dot, from the root: `PRICES.unit.` gives `PRICES`, `unit`. Nothing if something else is among them.
+    /// The names before a dot, from the root: `PRICES.unit.` gives `PRICES`, `unit`. Nothing if something else is among them, or if there
+    /// are more than any table has inside each other.
     pub fn chain(&self, dot: usize) -> Vec<&'t str> {
         let mut chain = Vec::new();
         let mut at = dot;
-        loop {
-            let Some(name) = at.checked_sub(1).and_then(|n| self.list.get(n)) else {
-                return chain;
-            };
-            if name.kind != Lexis::Name {
+        while let Some(name) = at.checked_sub(1).and_then(|n| self.list.get(n)) {
+            if name.kind != Lexis::Name || chain.len() == LONGEST_CHAIN {
                 return Vec::new();
             }
-            chain.insert(0, name.text(self.text));
+            chain.push(name.text(self.text));
             match at.checked_sub(2).map(|n| self.said(n)) {
                 Some("." | "?.") => at -= 2,
-                _ => return chain,
+                _ => break,
             }
         }
+        chain.reverse();
+        chain
     }
 
     /// Follows brackets over one part.
@@ -132,7 +137,11 @@ pub fn imports(text: &str) -> Vec<(String, String)> {
 
 /// Looks through one script. `library` is its name if games share it.
 pub fn read(file: &Arc<File>, parts: &LoudParts<'_>, library: &str, seen: &mut Seen<'_>) {
-    let (imports, details) = (imports(&file.text), details(parts));
+    let details = details(parts);
+    let mut imports: HashMap<String, String> = HashMap::new();
+    for (alias, library) in self::imports(&file.text) {
+        imports.entry(alias).or_insert(library);
+    }
     let mut open: Vec<Frame> = Vec::new();
     for (at, part) in parts.list.iter().enumerate() {
         let said = parts.said(at);
@@ -142,11 +151,9 @@ pub fn read(file: &Arc<File>, parts: &LoudParts<'_>, library: &str, seen: &mut S
                 seen.define(Sort::Function, library, said, here());
             }
             Lexis::Name if parts.said(at + 1) == "(" => {
-                let imported = imports
-                    .iter()
-                    .find(|(alias, _)| *alias == parts.said(at.saturating_sub(2)));
+                let imported = imports.get(parts.said(at.saturating_sub(2)));
                 let wants = match (parts.before(at), imported) {
-                    ("::", Some((_, library))) => Wants::Of(Sort::Function, library.clone()),
+                    ("::", Some(library)) => Wants::Of(Sort::Function, library.clone()),
                     _ => called(library),
                 };
                 seen.mention(wants, said, here());
@@ -347,7 +354,7 @@ fn held(property: &str) -> Wants {
 fn switched<'t>(parts: &LoudParts<'t>, frame: &Frame) -> Option<&'t str> {
     let brace = parts.index(frame.from);
     let is_property = matches!(parts.said(brace.checked_sub(2)?), "." | "?.");
-    let inside = (0..brace).rev().map(|n| parts.said(n));
+    let inside = (0..brace).rev().take(LOOKED_BACK).map(|n| parts.said(n));
     let mut before = inside.skip_while(|said| !matches!(*said, "switch" | ";" | "{" | "}"));
     (is_property && before.next() == Some("switch")).then(|| parts.said(brace - 1))
 }
