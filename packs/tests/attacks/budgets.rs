@@ -147,8 +147,6 @@ fn hoards_stay_bearable() {
         "let h = []; loop { let k = []; for j in 0..9000 { k.push(#{ a: j, b: [j], c: #{ d: j } }); } h.push(k); }",
         "let h = []; loop { let k = []; for j in 0..9000 { let z = j; k.push(|x| x + z); } h.push(k); }",
         "let h = []; loop { let k = []; for j in 0..9000 { k.push(roll(255)); } h.push(k); }",
-        "let h = []; loop { let k = []; for j in 0..9000 { k.push([[[[[[[[j]]]]]]]]); } h.push(k); }",
-        "let h = []; loop { let k = []; for j in 0..9000 { k.push(#{ a: #{ a: #{ a: #{ a: j } } } }); } h.push(k); }",
     ] {
         let mut played = seated(besieged(MANIFEST.to_string(), hoard));
         let (went, _, bytes) = measured(|| told(played.advance()));
