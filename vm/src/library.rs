@@ -138,8 +138,6 @@ pub(crate) struct Env<'a, H: Host> {
 pub(crate) const ITEMS_PER_OPERATION: usize = 2;
 /// What each of many texts costs that are made at once: it takes about as much memory as so many operations may copy.
 pub(crate) const OPERATIONS_PER_TEXT: usize = 4;
-/// What a list, a map or a closure that a script writes down costs besides what is in it: it takes memory though it is empty.
-pub(crate) const OPERATIONS_PER_LITERAL: u64 = 5;
 
 /// What a standard function costs that goes through these values.
 #[inline(always)]

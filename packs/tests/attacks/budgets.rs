@@ -3,7 +3,7 @@
 use super::{ALONE, BOARD, MANIFEST, RULES, examined, fort, has_errors, map, measured};
 use ludoteca::limits::OPERATIONS_OF_A_MATCH;
 use ludoteca::scenario::{self, Allowance};
-use ludoteca::{Arena, Bot, BrokenRule, Game, Library, Luck, Match, Suite, render_all};
+use ludoteca::{Arena, BrokenRule, Game, Library, Luck, Match, Suite, render_all};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -147,49 +147,12 @@ fn hoards_stay_bearable() {
         "let h = []; loop { let k = []; for j in 0..9000 { k.push(#{ a: j, b: [j], c: #{ d: j } }); } h.push(k); }",
         "let h = []; loop { let k = []; for j in 0..9000 { let z = j; k.push(|x| x + z); } h.push(k); }",
         "let h = []; loop { let k = []; for j in 0..9000 { k.push(roll(255)); } h.push(k); }",
-        "let h = []; loop { let k = []; for j in 0..9000 { k.push([[[[[[[[j]]]]]]]]); } h.push(k); }",
-        "let h = []; loop { let k = []; for j in 0..9000 { k.push(#{ a: #{ a: #{ a: #{ a: j } } } }); } h.push(k); }",
     ] {
         let mut played = seated(besieged(MANIFEST.to_string(), hoard));
         let (went, _, bytes) = measured(|| told(played.advance()));
         assert!(went.contains("operations"), "{hoard}: {went:?}");
         assert!(bytes < MEMORY_OF_A_STEP, "{hoard}: {} MiB", bytes >> 20);
     }
-}
-
-/// Each line of a bot keeps to its budget; all lines of a decision have one as well, and what was found before is answered.
-#[test]
-fn a_decision_of_a_bot_has_a_budget() {
-    let _alone = alone();
-    let slow = "let n = 0; for i in 0..500000 { n += i % 7; }";
-    let opinions = format!(
-        "fn evaluate(p) {{ {slow} p.money }}\nfn prefer(p, prompt, options) {{ {slow} options.map(|option| 1) }}\n"
-    );
-    let turn = "fn turn(p) { choose(p, \"ask\", spaces()); }\n";
-    let pack = fort(&[
-        ("scripts/fort/opinions.rhai", opinions),
-        ("scripts/fort/turn.rhai", turn.to_string()),
-    ]);
-    let (game, problems) = examined(&pack);
-    assert!(!has_errors(&problems), "{}", render_all(&problems, false));
-    let game = game.expect("a game without errors");
-    let mut played = Match::new(game.clone(), 2, 1);
-    played.seat_asked(0);
-    played.seat_asked(1);
-    assert_eq!(told(played.advance()), "");
-    let seat = played.choice().and_then(|choice| choice.waiting());
-    let seat = seat.expect("somebody is asked");
-    let mut bot = Bot::search(100).driver(seat, 1);
-    let picked = bot.pick(&played).expect("it answers");
-    assert_eq!(picked.len(), 1);
-    let broken = game.broken_opinion().expect("its author is told");
-    assert_eq!(broken.function, "evaluate");
-    assert!(
-        broken.fault.message.contains("decision"),
-        "{}",
-        broken.fault
-    );
-    assert!(bot.lines() < 100, "{} lines", bot.lines());
 }
 
 /// A bot that looks ahead keeps many copies of a step that waits.

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 /// Names one after the other with dots between them, and parts of an expression, that are looked back over: a script may be one long line.
-const LONGEST_CHAIN: usize = DEEPEST_VALUE as usize;
+const NAMES_IN_A_ROW: usize = DEEPEST_VALUE as usize;
 const LOOKED_BACK: usize = 200;
 
 /// A bracket that is open, and what it belongs to.
@@ -72,7 +72,7 @@ impl<'t> LoudParts<'t> {
         let mut chain = Vec::new();
         let mut at = dot;
         while let Some(name) = at.checked_sub(1).and_then(|n| self.list.get(n)) {
-            if name.kind != Lexis::Name || chain.len() == LONGEST_CHAIN {
+            if name.kind != Lexis::Name || chain.len() == NAMES_IN_A_ROW {
                 return Vec::new();
             }
             chain.push(name.text(self.text));

@@ -3,7 +3,6 @@
 use super::hand::{Done, Hand, Window, pay, size_cost};
 use crate::code::Reg;
 use crate::host::Host;
-use crate::library::OPERATIONS_PER_LITERAL;
 use crate::machine::faults;
 use crate::operators;
 use crate::spares;
@@ -42,7 +41,6 @@ fn copy_large<H: Host>(r: &mut Window<H>, d: Reg, s: Reg) {
 
 pub(super) fn array<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H> {
     let Hand { env, r } = hand;
-    env.work += OPERATIONS_PER_LITERAL;
     let row = &mut r[a as usize..a as usize + n as usize];
     let mut value = Value::list(row.iter_mut().map(Value::take));
     env.nesting(&mut value)?;
@@ -52,7 +50,6 @@ pub(super) fn array<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H
 
 pub(super) fn map<H: Host>(hand: Hand<H>, d: Reg, a: Reg, k: u32) -> Done<(), H> {
     let Hand { env, r } = hand;
-    env.work += OPERATIONS_PER_LITERAL;
     let shape = &env.program.shapes[k as usize];
     let values = shape
         .iter()
@@ -101,7 +98,6 @@ pub(super) fn text<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H>
 
 pub(super) fn function<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8, k: u32) -> Done<(), H> {
     let Hand { env, r } = hand;
-    env.work += OPERATIONS_PER_LITERAL;
     let row = &mut r[a as usize..a as usize + n as usize];
     let mut function = spares::function(k, &env.program.functions[k as usize].name);
     function.captured.fill(row.iter_mut().map(Value::take));
