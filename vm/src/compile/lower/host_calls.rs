@@ -175,7 +175,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if sure || candidates.len() == 1 && library.is_none() {
             return self.native(first, &ready, passing, pos, d);
         }
-        self.native_any(name, &candidates, &ready, passing, pos, d, library)
+        self.native_any(name, &candidates, &ready, passing, d, library)
     }
 
     /// Puts an argument where the call wants it: a passing value goes there, a variable keeps what it has.
@@ -359,11 +359,10 @@ impl<H: Host> Lower<'_, '_, H> {
         candidates: &[usize],
         args: &[Ready],
         passing: usize,
-        pos: Pos,
         d: Reg,
         library: Option<u16>,
     ) -> Val {
-        let interface = self.c.interface;
+        let (interface, pos) = (self.c.interface, self.pos);
         let a = self.row(args.len());
         for (i, arg) in args.iter().enumerate() {
             let to = a + i as Reg;
