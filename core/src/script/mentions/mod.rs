@@ -29,6 +29,7 @@ use crate::content::path::{LIBRARY, Part, Role, role};
 use crate::content::tree::Node;
 use crate::script::slips::CALLED;
 use parameters::Parameters;
+pub use rules::{Frame, LoudParts, given};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
