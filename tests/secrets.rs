@@ -155,6 +155,41 @@ fn hidden_attributes_are_guessed_by_chance() {
     }
 }
 
+/// The same of what is noted on a piece in the middle of the table, also where the rule that asks holds a secret besides.
+#[test]
+fn hidden_attributes_of_pieces_in_sight_are_guessed_by_chance() {
+    for visible in ["owner", "nobody"] {
+        for besides in ["", "let secret = random(2);", "game.secret = random(2);"] {
+            println!("for {visible}, {besides}");
+            let marked = small(
+                &format!(
+                    "[zones]\nopen = {{}}\n{THINGS}\n[attributes.game]\nsecret = {{ type = \"int\", min = 0, max = 9, visible = \"nobody\" }}\n[attributes.piece]\nmark = {{ type = \"int\", min = 0, max = 3, visible = \"{visible}\" }}\n"
+                ),
+                &format!(
+                    r#"fn setup() {{ create("a", game.open, player(0)); }}
+                    fn turn() {{
+                        let p = players()[1];
+                        let marked = game.open.top;
+                        marked.mark = random(4);
+                        {besides}
+                        let n = choose_amount(p, "show", 0, 3);
+                        if marked.mark == n {{ p.points += 1; }}
+                        {used}
+                    }}"#,
+                    used = match besides.starts_with("let") {
+                        true => "if secret == 7 { p.points += 1; }",
+                        false => "",
+                    }
+                ),
+                "",
+            );
+            for bot in THINKERS {
+                check_chance(points(&marked, bot, 1, 100), 900.0, 0.25);
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_offered_is_judged_as_what_it_is() {
     let best_of_four = small(

@@ -6,7 +6,7 @@ use crate::host::{Domain, Host, Type, TypeId};
 use crate::value::Value;
 use std::collections::HashMap;
 
-/// What a value is, as far as it is known. It promises nothing to the machine, and `()` is always possible besides.
+/// What a value is, as far as it is known. It promises nothing to the machine, and `()` is possible besides if nothing else is said.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Known {
     /// The types it may have; any if there are none.
@@ -15,6 +15,8 @@ pub struct Known {
     pub names: Vec<Domain>,
     /// What its members are, for arrays.
     pub member: Option<Box<Known>>,
+    /// It is there whatever happens: never `()`.
+    pub always: bool,
 }
 
 impl Known {
@@ -34,8 +36,16 @@ impl Known {
     pub fn list(self) -> Known {
         Known {
             types: vec![Type::Array],
-            names: Vec::new(),
             member: Some(Box::new(self)),
+            ..Known::default()
+        }
+    }
+
+    /// The same, and never `()`.
+    pub fn always(self) -> Known {
+        Known {
+            always: true,
+            ..self
         }
     }
 }
@@ -48,7 +58,9 @@ pub enum Gives {
     Member(usize),
     /// An array of members of its n-th argument.
     Members(usize),
-    /// A member of its first list; if the second is a list too, one of its members as well.
+    /// An array of members of its n-th argument; of an array of lists, of members of these.
+    MembersOrTheirs(usize),
+    /// A member of its first list; if the second is a list too, one of its members as well, and if it is a text never that text.
     MemberOfEither(usize, usize),
     /// A map with these keys.
     Map(Vec<(&'static str, Known)>),

@@ -280,6 +280,16 @@ fn weights_by(
     if answer == Value::Unit {
         return Ok(None);
     }
+    let is_below = |w: &Val| matches!(w, Value::Int(..0));
+    if answer
+        .as_array()
+        .is_some_and(|all| all.iter().any(is_below))
+    {
+        // The author is told; nothing weighs less than nothing.
+        let told: Result<(), BrokenRule> =
+            Err(ahead.wrong_answer(function, "numbers from 0 on", &answer));
+        ahead.note_broken_opinion(function, &told);
+    }
     let given: Option<Vec<u32>> = answer.as_array().and_then(|weights| {
         let weight = |w: &Val| Some(w.as_int()?.clamp(0, u32::MAX as i64 / 4096) as u32);
         let mut given = Vec::with_capacity(weights.len());

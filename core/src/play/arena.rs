@@ -92,7 +92,7 @@ impl Arena {
             })
         })?;
         let close = match look {
-            Some(look) => look.end(played)?,
+            Some(look) => look.end(played),
             None => None,
         };
         Ok(Finished {

@@ -291,8 +291,8 @@ impl CloseLook {
         self.kept += 1;
     }
 
-    /// What `evaluate` said when each part of the match but the last was over.
-    fn values(&mut self, played: &mut Match) -> Result<Vec<Vec<Option<i64>>>, BrokenRule> {
+    /// What `evaluate` said when each part of the match but the last was over; nothing where it broke.
+    fn values(&mut self, played: &mut Match) -> Vec<Vec<Option<i64>>> {
         let total = played.table.state.tally.decisions;
         let mut values = Vec::new();
         let mut asked: Option<(usize, Vec<Option<i64>>)> = None;
@@ -306,45 +306,37 @@ impl CloseLook {
             };
             let now = match asked {
                 Some((last, values)) if last == kept => values,
-                _ => self.values_at(played, kept)?,
+                _ => self.values_at(played, kept),
             };
             values.push(now.clone());
             asked = Some((kept, now));
         }
-        Ok(values)
+        values
     }
 
-    /// What `evaluate` says of each seat at a moment that was kept.
-    fn values_at(
-        &mut self,
-        played: &mut Match,
-        kept: usize,
-    ) -> Result<Vec<Option<i64>>, BrokenRule> {
+    /// What `evaluate` says of each seat at a moment that was kept. Where it breaks that is noted, and the match counts all the same.
+    fn values_at(&mut self, played: &mut Match, kept: usize) -> Vec<Option<i64>> {
         std::mem::swap(&mut played.table.state, &mut self.moments[kept]);
         let seats = 0..played.table.players();
-        let values = seats
+        let values: Result<Vec<Option<i64>>, BrokenRule> = seats
             .map(|seat| match played.table.state.is_out(seat) {
                 true => Ok(None),
                 false => played.evaluate(seat).map(Some),
             })
             .collect();
         std::mem::swap(&mut played.table.state, &mut self.moments[kept]);
-        values
+        values.unwrap_or_default()
     }
 
     /// The match is over: what was seen of it, if it was looked at.
-    pub fn end(&mut self, played: &mut Match) -> Result<Option<Close>, BrokenRule> {
-        if played.table.witness.is_none() {
-            return Ok(None);
-        }
+    pub fn end(&mut self, played: &mut Match) -> Option<Close> {
+        played.table.witness.as_ref()?;
         let values = match played.game().calls.evaluate {
-            Some(_) => self.values(played)?,
+            Some(_) => self.values(played),
             None => Vec::new(),
         };
         let parts: Vec<Option<u8>> = values.iter().map(|values| leader(values)).collect();
-        let Some(mut witness) = played.table.witness.take() else {
-            return Ok(None);
-        };
+        let mut witness = played.table.witness.take()?;
         let led: Vec<u8> = parts.iter().flatten().copied().collect();
         let uses = witness
             .seen()
@@ -369,7 +361,7 @@ impl CloseLook {
         steps.sort_by(|a, b| a.function.cmp(&b.function));
         let waits = witness.waits().to_vec();
         self.witness = Some(witness);
-        Ok(Some(Close {
+        Some(Close {
             leaders: std::array::from_fn(|eighth| parts.get(2 * eighth + 1).copied().flatten()),
             lead_changes: led.windows(2).filter(|pair| pair[0] != pair[1]).count() as u32,
             uses,
@@ -378,7 +370,7 @@ impl CloseLook {
             waits,
             flows: self.all_flows(played),
             spaces: self.space_uses(),
-        }))
+        })
     }
 }
 

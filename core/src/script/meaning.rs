@@ -3,7 +3,9 @@
 
 use super::judge::CallJudge;
 use super::verbs::{self, Verb};
-use crate::content::definition::{AttributeType, Definition, Field, FieldType, FieldValue, Per};
+use crate::content::definition::{
+    AttributeType, Definition, Field, FieldType, FieldValue, Per, ZoneOf,
+};
 use crate::limits::STEP_ARGUMENTS;
 use crate::table::Table;
 use crate::table::fit;
@@ -71,6 +73,18 @@ fn held(
         let closed = declared.and_then(|p| p.names);
         closed.or_else(|| open.get(&(id(on), name.to_string())).copied())
     };
+    let zones = definition.zones.iter().map(|zone| {
+        let owner = match zone.of {
+            ZoneOf::Game => types::GAME,
+            ZoneOf::Player => types::PLAYER,
+            ZoneOf::Space => types::SPACE,
+        };
+        (
+            (id(owner), zone.name.clone()),
+            Known::of(&[types::ZONE]).always(),
+        )
+    });
+    known.extend(zones);
     let all = &definition.attributes;
     let owners = [
         (types::GAME, &all.game),
@@ -196,8 +210,9 @@ fn function(verb: &Verb) -> FunctionMeaning {
         "choose" => Some(Gives::Member(2)),
         "choose_or" => Some(Gives::MemberOfEither(2, 3)),
         "choose_some" => Some(Gives::Members(2)),
+        "choose_together" => Some(Gives::MembersOrTheirs(2)),
         "choose_action" => {
-            let action = Known::of(&[Type::Str]).named(Some(domain::ACTION));
+            let action = Known::of(&[Type::Str]).named(Some(domain::ACTION)).always();
             Some(Gives::Map(vec![
                 ("action", action),
                 ("on", Known::default()),
@@ -229,14 +244,18 @@ fn function(verb: &Verb) -> FunctionMeaning {
         changes: changes(verb),
         note,
         // Words that are offered have a text.
-        names: matches!(verb.name, "choose" | "choose_or" | "choose_some")
-            .then_some(domain::OPTION),
+        names: matches!(
+            verb.name,
+            "choose" | "choose_or" | "choose_some" | "choose_together"
+        )
+        .then_some(domain::OPTION),
     }
 }
 
 /// Functions the kernel calls, and what it gives them.
 fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     let player = || Known::of(&[types::PLAYER]);
+    let prompt = || Known::of(&[Type::Str]).named(Some(domain::PROMPT));
     let any = Known::default;
     let mut called: HashMap<(String, usize), Called> = HashMap::new();
     let mut add_to = |name: &str, given: Vec<Known>, wanted: bool| {
@@ -273,18 +292,21 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     for name in ["score", "evaluate"] {
         add(name, vec![player()]);
     }
-    add("prefer", vec![player(), any(), any()]);
-    add("note_option", vec![player(), any(), any()]);
-    add("table_view", vec![any()]);
+    add("prefer", vec![player(), prompt(), any()]);
+    add("note_option", vec![player(), prompt(), any()]);
     add("figures", Vec::new());
-    add("table_view", vec![any(), any()]);
-    add("map_view", vec![any()]);
-    add("map_view", vec![any(), any()]);
+    for view in ["table_view", "map_view"] {
+        add(view, vec![player()]);
+        add(view, vec![player(), prompt()]);
+    }
     for metric in &definition.metrics {
         add(
             &metric.function.name,
             vec![player(); metric.of_player as usize],
         );
+    }
+    for invariant in &definition.invariants {
+        add(&invariant.name, Vec::new());
     }
     for check in definition.kinds.iter().filter_map(|k| k.check.as_ref()) {
         add(&check.name, vec![Known::of(&[types::CARD])]);
@@ -296,12 +318,14 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
         let players = metric.of_player as usize;
         (&*metric.function.name, players, number())
     });
+    let invariants = definition.invariants.iter();
+    let invariants = invariants.map(|named| (&*named.name, 0, truth()));
     let known = [
         ("score", 1, score()),
         ("evaluate", 1, number()),
         ("prefer", 3, weights()),
     ];
-    for (name, count, gives) in metrics.chain(known) {
+    for (name, count, gives) in metrics.chain(invariants).chain(known) {
         if let Some(called) = called.get_mut(&(name.to_string(), count)) {
             called.gives = Some(gives);
         }
@@ -316,6 +340,14 @@ fn number() -> MustGive {
         members: Vec::new(),
         one_length: false,
         or_nothing: false,
+    }
+}
+
+fn truth() -> MustGive {
+    MustGive {
+        what: "true or false",
+        types: vec![Type::Bool],
+        ..number()
     }
 }
 

@@ -149,6 +149,13 @@ spoiled! {
     refused_key_of_another_form: "refuse = \"square\"" => "refuse = \"churros\"";
     refused_number_far_off: "not_offered = [4]" => "not_offered = [44]";
     refused_word_of_another_prompt: "not_offered = [4]" => "not_offered = [\"rain\"]";
+    not_offered_word_beside_an_amount: "not_offered = [4]" => "not_offered = [\"stop\"]";
+    not_offered_key_of_a_line: "not_offered = [4]" => "not_offered = [\"visited\"]";
+    not_offered_prompt: "not_offered = [4]" => "not_offered = [\"visit\"]";
+    not_offered_die: "not_offered = [4]" => "not_offered = [\"d6\"]";
+    not_offered_reason: "not_offered = [4]" => "not_offered = [\"ruined\"]";
+    refused_key_of_a_line: "refuse = \"square\"" => "refuse = \"visited\"";
+    refused_die: "refuse = \"square\"" => "refuse = \"d6\"";
     not_offered_key_of_nothing: "not_offered = [4]" => "not_offered = [\"for\"]";
     not_offered_though_nothing_is_asked: "asked = \"\"" => "not_offered = [\"mill\"]";
     log_line_of_nothing: "not_log = [\"closed\"]" => "not_log = [\"closd\"]";

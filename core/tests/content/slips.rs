@@ -83,11 +83,15 @@ hit = { es = "{who} acierta.", en = "{who} hits." }
 
 /// The isle with this body of the step `turn`.
 fn isle(body: &str) -> Library {
+    isle_of(MANIFEST, body)
+}
+
+fn isle_of(manifest: &str, body: &str) -> Library {
     let rules = format!(
         "fn turn(p) {{ {body} }}\nfn score(p) {{ details(p).who.coins }}\nfn details(p) {{ #{{ who: p, from: p }} }}\n"
     );
     let files = [
-        ("scripts/isle/game.toml", MANIFEST),
+        ("scripts/isle/game.toml", manifest),
         ("scripts/isle/rules.rhai", &rules),
         ("cards/isle/counters.toml", CARDS),
         ("cards/isle/text.toml", TEXT),
@@ -181,6 +185,21 @@ fn slips_are_told_and_what_was_meant_is_not() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn an_invariant_is_true_or_false() {
+    let manifest = MANIFEST.replace("round_limit", "invariants = [\"holds\"]\nround_limit");
+    let told = |holds: &str| {
+        let body = format!("p.coins += 1; }} fn holds() {{ {holds} ");
+        let (_, mut problems) = examine(&isle_of(&manifest, &body), "isle", &Selection::default());
+        problems.retain(|problem| problem.code != Code::IsolatedSpace);
+        render_all(&problems, false)
+    };
+    assert_eq!(told("player(0).coins >= 0"), "");
+    let seen = told("player(0).coins");
+    let expected = "`holds` must give true or false, found a number";
+    assert!(seen.contains(expected), "{seen}");
 }
 
 /// What may be done is offered thing by thing, in the order the prompt lists it; where two things can be done with one, its name tells them apart.

@@ -82,6 +82,10 @@ struct Infer<'c, 'a, H: Host> {
     touched: Touched,
     /// The call whose result nobody wants.
     dropping: Option<Pos>,
+    /// Places that maps of the function at hand keep.
+    kept_in_maps: Vec<places::KeptInMap>,
+    /// Lists of views that something made: the name, where it is declared and worked out, and what gives a copy.
+    kept_views: Vec<(Name, Pos, Pos, String)>,
     /// What parameters are used as, and which variables are parameters under another name.
     wants: wants::Wants,
     /// The parameter on the left of the method that is looked at.
@@ -154,6 +158,8 @@ pub(super) fn slips<H: Host>(
         acted: false,
         touched: Touched::default(),
         dropping: None,
+        kept_in_maps: Vec::new(),
+        kept_views: Vec::new(),
         wants: wants::Wants::default(),
         left: None,
         seen: None,
@@ -240,6 +246,8 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             if self.telling {
                 self.kept_places(&function.body);
                 self.kept_lists_of_places(&function.body);
+                self.kept_lists_of_views(&function.body);
+                self.kept_maps_of_places(&function.body);
                 self.changed_copies(function);
             }
         }
@@ -300,11 +308,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             return;
         }
         let known = &self.results[self.function];
-        let ty = Ty {
-            sure: false,
-            ..ty.clone()
-        };
-        let joined = known.join(&ty);
+        let joined = known.join(&ty.doubted());
         if joined != *known {
             self.results[self.function] = joined;
             self.tell_callers(self.function);
@@ -386,6 +390,8 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 let ty = self.expr(value);
                 self.gives_something(value, &ty, false);
                 self.keeps_no_view(value, &ty);
+                self.keeps_places(name, value, &ty, stmt.pos);
+                self.keeps_views(name, value, &ty, stmt.pos);
                 self.name_is_free(name, stmt.pos);
                 self.declare(name, stmt.pos, ty);
                 self.another_name(value, (self.function, stmt.pos, name.clone()), false);
@@ -394,6 +400,9 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 let ty = self.expr(value);
                 if op.is_none() {
                     self.gives_something(value, &ty, false);
+                }
+                if op.is_none() {
+                    self.put_inside(target, value, &ty, stmt.pos);
                 }
                 self.assign(target, *op, &ty);
             }

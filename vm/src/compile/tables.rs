@@ -173,6 +173,18 @@ impl<'a, H: Host> Tables<'a, H> {
             .any(|i| self.interface.functions[*i].params.len() == arity)
     }
 
+    /// Whether a call means a function of the host, by which of its arguments are closures, the receiver among them: not where it is given
+    /// one that none of the host's takes.
+    pub fn means_host_function(&self, name: &str, closures: &[bool]) -> bool {
+        let functions = self.host_functions(name).iter();
+        let mut functions = functions.map(|i| &self.interface.functions[*i].params);
+        functions.any(|params| {
+            let mut given = params.iter().zip(closures);
+            params.len() == closures.len()
+                && given.all(|((_, param), closure)| !closure || accepts(param, Type::Fn))
+        })
+    }
+
     pub fn has_library_function(&self, name: &str, arity: usize) -> bool {
         INTRINSICS.contains(&(name, arity))
             || matches!(name, "call" | "curry")

@@ -109,7 +109,7 @@ impl<H: Host> Compiler<'_, H> {
     fn keeps_changer(&self, unit: usize, body: &Block) -> bool {
         let mut lent = HashSet::new();
         let mut lend = |name: &Name, args: &[Expr]| {
-            if self.runs(name, args.len()).is_some() {
+            if self.runs(name, args).is_some() {
                 lent.extend(args.iter().map(|arg| arg.pos));
             }
         };
@@ -154,17 +154,19 @@ impl<H: Host> Compiler<'_, H> {
     }
 
     /// The standard function that runs its arguments with the items of its target, keeping what they make of them.
-    fn runs(&self, name: &str, args: usize) -> Option<u32> {
-        if self.tables.has_host_function(name, args + 1) {
+    fn runs(&self, name: &str, args: &[Expr]) -> Option<u32> {
+        let closures = args.iter().map(|e| matches!(e.kind, ExprKind::Closure(_)));
+        let closures: Vec<bool> = std::iter::once(false).chain(closures).collect();
+        if self.tables.means_host_function(name, &closures) {
             return None;
         }
         let prelude = &self.units[self.prelude()].functions;
-        prelude.get(&(in_place(name), args)).copied()
+        prelude.get(&(in_place(name), args.len())).copied()
     }
 
     /// The same, if one of these arguments may change an item.
     pub(super) fn runs_changer(&self, unit: usize, name: &str, args: &[Expr]) -> Option<u32> {
-        self.runs(name, args.len())
+        self.runs(name, args)
             .filter(|_| args.iter().any(|arg| self.is_changer(unit, arg)))
     }
 

@@ -100,11 +100,11 @@ fn sorted<H: Host>(env: &mut Env<'_, H>, items: &mut [Value<H::Object>]) -> Rais
         .iter()
         .all(|x| std::mem::discriminant(x) == std::mem::discriminant(first));
     let known = items.len() < 2
-        || matches!(first, Value::Unit)
         || same
-            && items
-                .iter()
-                .all(|x| operators::compare(env.host, first, x).is_some());
+            && (matches!(first, Value::Unit)
+                || items
+                    .iter()
+                    .all(|x| operators::compare(env.host, first, x).is_some()));
     if !known {
         return Err(raise(
             FaultKind::Type,

@@ -180,6 +180,10 @@ fn lists_of_the_host() {
     );
     check("let c = [counter(1)]; c[0].tags.len()", "1");
     check(
+        "let c = counter(1); c.notes.push(\"a\"); c.notes[0] = \"b\"; c.notes[0] += \"c\"; counter(2).notes",
+        "[\"bc\"]",
+    );
+    check(
         "let c = [counter(1)]; c[0].tags[0] = \"a\";",
         "type: property `tags` of counter cannot be set",
     );

@@ -56,7 +56,7 @@ refused! {
     top_level: "let x = 1; x + 1; fn main() { }";
     constants: "const A = counter(1); const B = A + 1; fn main() { MAX = 3; PRICES.unit = 1; const l = []; l.push(1); }";
     constant_changed: "const K = [1]; fn main() { K.pop(); PRICES.steps.push(1); pop(K); K.add(2); K.map(|| this += 1); K.all_of() } fn add(n) { this.push(n); } fn all_of() { this.len() }";
-    host_list_changed: "fn main() { let c = counter(1); c.tags.push(\"new\"); c.notes.push(\"new\"); c.tags.all_of() } fn all_of() { this.len() }";
+    host_list_changed: "fn main() { let c = counter(1); c.tags.push(\"new\"); c.tags[0] = \"new\"; c.tags[0] += \"new\"; c.notes.push(\"new\"); c.tags.all_of() } fn all_of() { this.len() }";
     change_behind_safe: "fn main() { let m = #{list: [1]}; m?.list?.push(2); m?.list.push(3); m }";
     own_result: "fn main() { let l = [1]; l = l.push(2); l }";
     type_without_method: "fn main() { let s = \"abc\"; s.retain(|c| c == 'a'); let r = 1..3; r.sort(|x, y| 1); let m = #{gold: 1}; m.dedup(|x, y| true); m.for_each(|| 1); }";

@@ -5,6 +5,7 @@ use super::{Known, deal_pieces, draw_hidden, offered_pieces};
 use crate::content::definition::{Attribute, Visibility};
 use crate::model::layout::Slot;
 use crate::model::streams::Stream;
+use crate::model::value::handle;
 use crate::play::matches::{Began, Given, Match, Status};
 use crate::table::Table;
 use std::sync::Arc;
@@ -313,18 +314,33 @@ fn looks_the_same(real: &Table, other: &Table, seat: u8) -> bool {
         && same_numbers(real, other, seat)
 }
 
+/// The same pieces in the same hands and on the same side; of those in sight the cards, and what the seat may know of them.
 fn same_pieces(real: &Table, other: &Table, seat: u8) -> bool {
+    let declared = &real.game.definition.attributes.piece;
+    let all_open = declared.iter().all(|a| a.visible == Visibility::All);
     let row = real.layout.piece_row;
+    let numbers = |n: usize, slot: &Slot| {
+        let at = n * row + slot.at as usize;
+        let at = at..at + slot.width as usize;
+        real.state.piece_values[at.clone()] == other.state.piece_values[at]
+    };
+    let same_numbers = |n: usize| {
+        if all_open {
+            let values = n * row..(n + 1) * row;
+            return real.state.piece_values[values.clone()] == other.state.piece_values[values];
+        }
+        let owner = real.attribute_owner(handle::PIECE, n as u32);
+        let mut attributes = real.layout.piece.iter().zip(declared);
+        attributes.all(|(slot, attribute)| {
+            !real.sees_attribute(attribute, Some(seat), owner) || numbers(n, slot)
+        })
+    };
     real.state.pieces.len() == other.state.pieces.len()
         && (0..real.state.pieces.len()).all(|n| {
             let (a, b) = (&real.state.pieces[n], &other.state.pieces[n]);
-            let values = n * row..(n + 1) * row;
             a.owner == b.owner
                 && a.face_up == b.face_up
-                && (!real.sees_piece(Some(seat), n as u32)
-                    || a.card == b.card
-                        && real.state.piece_values[values.clone()]
-                            == other.state.piece_values[values])
+                && (!real.sees_piece(Some(seat), n as u32) || a.card == b.card && same_numbers(n))
         })
 }
 

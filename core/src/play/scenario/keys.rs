@@ -5,6 +5,7 @@ use super::names::{TableNames, scripts, seat_number};
 use crate::content::diagnostic::{Code, Diagnostic, nearest};
 use crate::content::read::reader::{At, Reader};
 use crate::model::value::{Val, handle, object, small};
+use crate::script::mentions::{Frame, LoudParts, Sort, Wants, given};
 use crate::table::Table;
 use crate::table::choice::Choice;
 use crate::table::game::Game;
@@ -234,11 +235,75 @@ impl Could<'_> {
             .any(|&word| seen.contains(&OptionForm::Word(lexicon.words[word as usize].to_string())))
     }
 
-    /// Whether the word stands in a script that asks this prompt.
+    /// Whether the word is an action of this prompt, or may be offered somewhere and stands in a function that asks this prompt.
     fn is_beside(&self, word: &str) -> bool {
+        let manner = self.game.definition.texts.manners.get(self.prompt);
+        if manner.is_some_and(|manner| manner.actions.iter().any(|action| action == word)) {
+            return true;
+        }
+        let lexicon = &self.game.lexicon;
+        let of_attribute = |number: u32| {
+            let mut domains = lexicon.word_domains.iter();
+            domains.any(|(_, words)| words.contains(&number))
+        };
+        let is_option = lexicon.resolve(domain::OPTION, word).is_ok()
+            || lexicon.find_word(word).is_some_and(of_attribute);
         let (word, prompt) = (format!("\"{word}\""), format!("\"{}\"", self.prompt));
-        let mut scripts = scripts(self.game);
-        scripts.any(|text| text.contains(&prompt) && text.contains(&word))
+        let mut scripts = scripts(self.game)
+            .filter(|text| is_option && text.contains(&prompt) && text.contains(&word));
+        scripts.any(|text| stands_with(text, &word, &prompt))
+    }
+}
+
+/// Whether a word stands in a function that asks a prompt, or in a constant that the function names; both in quotation marks, and not only
+/// for a number or for yes or no.
+fn stands_with(script: &str, word: &str, prompt: &str) -> bool {
+    let parts = LoudParts::new(script);
+    let mut open: Vec<Frame> = Vec::new();
+    // Where each function and constant begins, and whether it asks.
+    let mut declared: Vec<(usize, bool)> = Vec::new();
+    for at in 0..parts.list.len() {
+        let said = parts.said(at);
+        if matches!(said, "fn" | "const") && open.is_empty() {
+            declared.push((at, false));
+        }
+        if let Some((_, asks)) = declared.last_mut() {
+            *asks |= said == prompt && is_asked(&parts, at, &open);
+        }
+        parts.follow(at, &mut open);
+    }
+    let ends = declared.iter().skip(1).map(|(next, _)| *next);
+    let ends = ends.chain([parts.list.len()]);
+    let declared: Vec<(usize, usize, bool)> = declared
+        .iter()
+        .zip(ends)
+        .map(|((from, asks), to)| (*from, to, *asks))
+        .collect();
+    let says = |from: usize, to: usize, what: &str| (from..to).any(|at| parts.said(at) == what);
+    let constants: Vec<&str> = declared
+        .iter()
+        .filter(|(from, to, _)| parts.said(*from) == "const" && says(*from, *to, word))
+        .map(|(from, ..)| parts.said(from + 1))
+        .collect();
+    declared.iter().any(|(from, to, asks)| {
+        let mut named = constants.iter().chain([&word]);
+        *asks && named.any(|name| says(*from, *to, name))
+    })
+}
+
+/// Whether a prompt's name is given to what may ask it and offer words, and not only compared with something.
+fn is_asked(parts: &LoudParts<'_>, at: usize, open: &[Frame]) -> bool {
+    if matches!(parts.before(at), "==" | "!=") || matches!(parts.said(at + 1), "=>" | "|") {
+        return false;
+    }
+    let Some((frame, callee)) = open.last().and_then(|f| Some((f, f.callee.as_deref()?))) else {
+        return true;
+    };
+    match given(callee, frame.parameter()) {
+        _ if matches!(callee, "choose_amount" | "choose_yes" | "choose_action") => false,
+        Some(wants) => matches!(wants, Wants::Sorts(sorts) if sorts.contains(&Sort::Prompt)),
+        // A function of the script, which hands it on.
+        None => true,
     }
 }
 

@@ -30,6 +30,7 @@ use crate::content::tree::Node;
 use crate::limits::LARGEST_INDEX;
 use crate::script::slips::CALLED;
 use parameters::Parameters;
+pub use rules::{Frame, LoudParts, given};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! What calls mean and what they give.
 
 use super::Infer;
+use super::checks::only_text;
 use super::exprs::path;
 use super::places::Touched;
 use super::ty::{TYPE_NAMES, Ty};
@@ -273,10 +274,7 @@ impl<H: Host> Infer<'_, '_, H> {
                 ..ty.clone()
             }),
             // Others may call it otherwise: a library is no game's alone.
-            false => Ty {
-                sure: false,
-                ..ty.clone()
-            },
+            false => ty.doubted(),
         };
         let joined = known.join(&ty);
         if joined != *known {
@@ -376,6 +374,7 @@ impl<H: Host> Infer<'_, '_, H> {
             Some(Gives::Known(known)) => Ty::known(known),
             Some(Gives::Member(n)) => member(*n),
             Some(Gives::Members(n)) => Ty::list(member(*n)),
+            Some(Gives::MembersOrTheirs(n)) => Ty::list(self.one_or_theirs(&member(*n))),
             Some(Gives::MemberOfEither(a, b)) => match types.get(*b) {
                 Some(other) if other.is(Type::Array) => member(*a).join(&member(*b)),
                 Some(other) if !other.is_unknown() && !other.may_be(Type::Array) => member(*a),
@@ -392,10 +391,33 @@ impl<H: Host> Infer<'_, '_, H> {
             _ => false,
         };
         ty.note = meaning.note.filter(|_| !leaves_off_with_a_word);
-        ty.sure = leaves_off_with_a_word || meaning.gives.is_none() && self.is_always_there(&ty);
+        ty.never = match &meaning.gives {
+            Some(Gives::MemberOfEither(_, b)) => types.get(*b).and_then(only_text),
+            _ => None,
+        };
+        let is_made = matches!(
+            meaning.gives,
+            None | Some(Gives::Members(_) | Gives::MembersOrTheirs(_) | Gives::Map(_))
+        );
+        ty.sure = leaves_off_with_a_word || is_made && self.is_always_there(&ty);
         match meaning.names {
             Some(domain) => ty.named(domain),
             None => ty,
+        }
+    }
+
+    /// What somebody chooses who may be offered a list of his own: if this is a list, one of it.
+    fn one_or_theirs(&self, ty: &Ty) -> Ty {
+        let is_list = |one: &Type| match one {
+            Type::Array | Type::Range => true,
+            Type::Host(TypeId(n)) => self.c.interface.types[*n as usize].member != Type::Any,
+            _ => false,
+        };
+        let types = ty.types(self.c.interface);
+        match (types.iter().any(is_list), types.iter().all(is_list)) {
+            (true, true) => self.member(ty),
+            (true, false) => Ty::ANY,
+            _ => ty.clone(),
         }
     }
 
@@ -505,6 +527,7 @@ impl<H: Host> Infer<'_, '_, H> {
                     ..Known::default()
                 })
             }),
+            always: false,
         }
     }
 
@@ -519,7 +542,7 @@ impl<H: Host> Infer<'_, '_, H> {
     }
 
     /// Whether it may be a place, which is no set of its own.
-    fn is_place(&self, ty: &Ty) -> bool {
+    pub(super) fn is_place(&self, ty: &Ty) -> bool {
         let mut places = self.meaning.places.iter();
         places.any(|(place, _)| ty.may_be(Type::Host(*place)))
     }

@@ -11,6 +11,9 @@ use crate::tree::{
 };
 use std::collections::BTreeSet;
 
+/// So many words of a set are named where two sets are compared.
+const FEW_WORDS: usize = 4;
+
 impl<H: Host> Infer<'_, '_, H> {
     /// Two sides of a comparison.
     pub(super) fn compared(&mut self, op: BinOp, a: (&Expr, &Ty), b: (&Expr, &Ty), pos: Pos) {
@@ -28,24 +31,86 @@ impl<H: Host> Infer<'_, '_, H> {
             return;
         }
         if op.is_equality() {
-            self.same_words(a, b);
+            if !self.never_that_text(a, b) {
+                self.same_words(a, b);
+                self.no_word_of_both(a.1, b.1, pos);
+            }
         } else {
             self.in_order_of(a.1, b.1, pos);
         }
-        let nothing = |x: &Ty, y: &Ty| x.is_only(Type::Unit) && y.sure && !y.may_be(Type::Unit);
-        let found = match (nothing(a.1, b.1), nothing(b.1, a.1)) {
-            (true, _) => b.1,
-            (_, true) => a.1,
-            _ => return,
-        };
-        let message = format!("{} is never ()", self.described(found));
-        let help = match found {
+        let unit = |ty: &Ty| ty.is_only(Type::Unit);
+        match (unit(a.1), unit(b.1)) {
+            (true, _) => self.never_nothing(b.1, pos),
+            (_, true) => self.never_nothing(a.1, pos),
+            _ => {}
+        }
+    }
+
+    /// What is there whatever happens is not `()`.
+    fn never_nothing(&mut self, ty: &Ty, pos: Pos) {
+        if !ty.sure || ty.may_be(Type::Unit) {
+            return;
+        }
+        let message = format!("{} is never ()", self.described(ty));
+        let help = match ty {
             ty if ty.is(Type::Int) => "compare it with a number, as `0`",
             ty if ty.is(Type::Bool) => "it is true or false",
-            ty if self.is_always_there(ty) => "ask whether it `.is_empty()`",
+            ty if ty.is(Type::Map) => "compare what stands in it under one of its keys",
+            ty if self.is_always_there(ty) || self.is_place(ty) => "ask whether it `.is_empty()`",
             _ => "who leaves off gives the word itself: compare with that",
         };
         self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
+    }
+
+    /// `choose_or(.., "stop") == "stop"`: what is given for that text is `()`.
+    fn never_that_text(&mut self, a: (&Expr, &Ty), b: (&Expr, &Ty)) -> bool {
+        for (one, other) in [(a, b), (b, a)] {
+            if let (Some(text), Some(never)) = (only_text(one.1), &other.1.never)
+                && text == *never
+            {
+                self.never_given(&text, other.1.note, one.0.pos);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn never_given(&mut self, text: &Name, note: Option<&'static str>, pos: Pos) {
+        let message = format!("this is never `{text}`");
+        self.tell(Code::TypeMismatch, pos, message, note.map(Into::into));
+    }
+
+    /// Two sets of words that have none in common: only where both are `()` they are equal, which is seldom what was meant.
+    fn no_word_of_both(&mut self, a: &Ty, b: &Ty, pos: Pos) {
+        let (Some(x), Some(y)) = (&a.words, &b.words) else {
+            return;
+        };
+        let is_open = |words: &Words| {
+            let mut domains = words.domains.iter().map(|n| self.domain(*n));
+            words.domains.is_empty() || domains.any(|domain| domain.open)
+        };
+        if is_open(x) || is_open(y) {
+            return;
+        }
+        let (names, others) = (self.names(x), self.names(y));
+        if names.is_empty() || others.is_empty() || !names.is_disjoint(&others) {
+            return;
+        }
+        let few = |names: &BTreeSet<&str>| {
+            let some = names.iter().take(FEW_WORDS);
+            let mut list: Vec<String> = some.map(|name| format!("`{name}`")).collect();
+            if names.len() > FEW_WORDS {
+                list.push("..".to_string());
+            }
+            list.join(", ")
+        };
+        let help = format!(
+            "the one is {}, the other {}: where both are (), ask for that",
+            few(&names),
+            few(&others)
+        );
+        let message = "no word is one of both sides".to_string();
+        self.warn(Code::TypeMismatch, pos, message, help);
     }
 
     /// Players, spaces and pieces have an order, that of seats and of files, which is seldom what was meant: `if p > q`.
@@ -160,7 +225,11 @@ impl<H: Host> Infer<'_, '_, H> {
             self.tell(Code::TypeMismatch, pos, message, help.map(Into::into));
             return;
         }
+        if self.never_that_text((item, item_ty), (item, &member)) {
+            return;
+        }
         self.same_words((item, item_ty), (item, &member));
+        self.no_word_of_both(item_ty, &member, pos);
         self.nearly_listed(item, item_ty, &member);
     }
 
@@ -203,7 +272,10 @@ impl<H: Host> Infer<'_, '_, H> {
         }
         for (case, pos) in switch.arms.iter().flat_map(|arm| &arm.cases) {
             let ty = match case {
-                Case::Unit => continue,
+                Case::Unit => {
+                    self.never_nothing(item, *pos);
+                    continue;
+                }
                 Case::Bool(_) => Ty::of(Type::Bool),
                 Case::Int(_) => Ty::of(Type::Int),
                 Case::Char(_) => Ty::of(Type::Char),
@@ -220,7 +292,10 @@ impl<H: Host> Infer<'_, '_, H> {
                     help.map(Into::into),
                 );
             } else if let Case::Str(text) = case {
-                self.word_exists(text, item, *pos);
+                match &item.never {
+                    Some(never) if never == text => self.never_given(text, item.note, *pos),
+                    _ => drop(self.word_exists(text, item, *pos)),
+                }
             }
         }
     }
@@ -609,7 +684,7 @@ impl<H: Host> Infer<'_, '_, H> {
 }
 
 /// The one text it can be, written down somewhere.
-fn only_text(ty: &Ty) -> Option<Name> {
+pub(super) fn only_text(ty: &Ty) -> Option<Name> {
     let words = ty.words.as_ref().filter(|words| words.domains.is_empty())?;
     let mut texts = words.texts.iter();
     match (texts.next(), texts.next()) {

@@ -226,6 +226,12 @@ impl<H: Host> Infer<'_, '_, H> {
                     self.left = self.left_of_method(root).filter(|_| n == 0);
                     let types = self.args(name, Some(&ty), args);
                     let before = ty.clone();
+                    if let ("push" | "insert", Some(item), Some(added)) =
+                        (&**name, args.last(), types.last())
+                        && ty.is(Type::Array)
+                    {
+                        self.added_is_no_view(added, item.pos);
+                    }
                     let written = written(root, &steps[..n]);
                     let receiver = Receiver {
                         written: written.as_deref(),
@@ -298,7 +304,7 @@ impl<H: Host> Infer<'_, '_, H> {
         let of_host = types.iter().all(|ty| matches!(ty, Type::Host(_)));
         Ty {
             property: Some(name.clone()),
-            sure: of_host && self.is_always_there(&found),
+            sure: found.sure || of_host && self.is_always_there(&found),
             ..found
         }
     }
@@ -458,7 +464,7 @@ fn with_key(map: &Ty, key: Option<&Name>, ty: &Ty) -> Ty {
     };
     let mut fields = (**known).clone();
     let before = fields.get(key).map(|known| known.join(ty));
-    fields.insert(key.clone(), before.unwrap_or_else(|| ty.clone()));
+    fields.insert(key.clone(), before.unwrap_or_else(|| ty.doubted()));
     let map = Ty {
         fields: Some(Rc::new(fields)),
         ..map.clone()

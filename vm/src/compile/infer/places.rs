@@ -5,7 +5,17 @@ use super::calls::Callee;
 use super::ty::Ty;
 use crate::diagnostic::{Code, Pos};
 use crate::host::{Host, Type, TypeId};
-use crate::tree::{self, Block, Expr, ExprKind, Name, StepKind, StmtKind};
+use crate::tree::{self, Block, Expr, ExprKind, Name, Step, StepKind, StmtKind};
+
+/// A place that a map keeps under a key.
+pub(super) struct KeptInMap {
+    map: Name,
+    key: Name,
+    /// Where it is put there.
+    pos: Pos,
+    at: Pos,
+    copy: String,
+}
 
 /// What happens to a variable that holds a place.
 #[derive(Default)]
@@ -19,6 +29,31 @@ struct Uses {
 }
 
 impl<H: Host> Infer<'_, '_, H> {
+    /// `card.numbers[0] = 9`: what is handed out there is a copy, and none is taken back.
+    fn copy_written(&mut self, root: &Expr, steps: &[Step]) {
+        for (n, step) in steps.iter().enumerate().take(steps.len().saturating_sub(1)) {
+            let StepKind::Property(name) = &step.kind else {
+                continue;
+            };
+            let on = self.quietly_chain(root, &steps[..n]);
+            let [Type::Host(id)] = on.types(self.c.interface)[..] else {
+                continue;
+            };
+            let declared = self.c.tables.property_on(id, name);
+            let holds = self.property(&on, name);
+            let is_copy = holds.is(Type::Array) || holds.is(Type::Map);
+            if is_copy && declared.is_some_and(|declared| !declared.access.is_writable()) {
+                let whose = self.c.tables.type_name(Type::Host(id));
+                let message =
+                    format!("property `{name}` of {whose} cannot be set, and this would change it");
+                let help = "copy it with `let` first";
+                let name = Some(name.clone());
+                self.tell_of(name, Code::ReadOnly, step.pos, message, Some(help.into()));
+                return;
+            }
+        }
+    }
+
     /// Something inside a value is assigned: a view must be named where it belongs.
     pub(super) fn assigned(&mut self, target: &Expr) {
         if !self.telling {
@@ -27,6 +62,7 @@ impl<H: Host> Infer<'_, '_, H> {
         let ExprKind::Chain { root, steps } = &target.kind else {
             return;
         };
+        self.copy_written(root, steps);
         let (ExprKind::Var(name), [step]) = (&root.kind, &steps[..]) else {
             return;
         };
@@ -39,13 +75,159 @@ impl<H: Host> Infer<'_, '_, H> {
         let is_parameter = self.c.declared[self.function].pos == variable.1;
         if let Some((_, copy)) = view
             && matches!(step.kind, StepKind::Index(_))
-            && !is_parameter
         {
-            let message = format!("`{name}` is not a copy: this changes what it was taken from");
             let help = format!(
                 "write the change where it belongs, `p.{name}[..] = ..`, or take a copy with {copy}"
             );
+            if is_parameter {
+                let message =
+                    format!("`{name}` is not a copy: this changes what the function was given");
+                return self.warn(Code::TypeMismatch, target.pos, message, help);
+            }
+            let message = format!("`{name}` is not a copy: this changes what it was taken from");
             self.tell(Code::TypeMismatch, target.pos, message, Some(help.into()));
+        }
+    }
+
+    /// `list.push(p.stock)`, `map.had = p.stock`: nor does one to which something is added.
+    pub(super) fn added_is_no_view(&mut self, ty: &Ty, at: Pos) {
+        let mut views = self.meaning.views.iter();
+        if let Some((_, copy)) = views.find(|(id, _)| ty.is(Type::Host(*id))) {
+            self.told_kept(at, copy.clone());
+        }
+    }
+
+    fn told_kept(&mut self, at: Pos, copy: String) {
+        let message = "what is kept here is not a copy: what is read later is what is there then";
+        let help = format!("to remember what is there now, take {copy}");
+        self.tell(Code::TypeMismatch, at, message.into(), Some(help.into()));
+    }
+
+    /// Something is put into a list or a map of the script's own.
+    pub(super) fn put_inside(&mut self, target: &Expr, value: &Expr, ty: &Ty, pos: Pos) {
+        let ExprKind::Chain { root, steps } = &target.kind else {
+            return;
+        };
+        let Some((last, way)) = steps.split_last().filter(|_| self.telling) else {
+            return;
+        };
+        let container = self.quietly_chain(root, way);
+        if !container.is(Type::Map) && !container.is(Type::Array) {
+            return;
+        }
+        self.added_is_no_view(ty, value.pos);
+        if let (ExprKind::Var(map), [], Some(key)) = (&root.kind, way, key(last)) {
+            let (map, key) = (map.clone(), key.clone());
+            self.keeps_a_place(map, key, ty, pos, value.pos);
+        }
+    }
+
+    fn keeps_a_place(&mut self, map: Name, key: Name, ty: &Ty, pos: Pos, at: Pos) {
+        let mut places = self.meaning.places.iter();
+        if let Some((_, copy)) = places.find(|(id, _)| ty.is(Type::Host(*id))) {
+            let copy = copy.clone();
+            self.kept_in_maps.push(KeptInMap {
+                map,
+                key,
+                pos,
+                at,
+                copy,
+            });
+        }
+    }
+
+    /// A map that is written down keeps places.
+    pub(super) fn keeps_places(&mut self, map: &Name, value: &Expr, ty: &Ty, pos: Pos) {
+        let (ExprKind::Map(entries), Some(fields)) = (&value.kind, &ty.fields) else {
+            return;
+        };
+        if self.telling {
+            for (key, _, entry) in entries {
+                if let Some(held) = fields.get(key) {
+                    self.keeps_a_place(map.clone(), key.clone(), held, pos, entry.pos);
+                }
+            }
+        }
+    }
+
+    /// Places that maps keep, of which what lies there is read after something may have changed. They may be meant: a warning.
+    pub(super) fn kept_maps_of_places(&mut self, body: &Block) {
+        for kept in std::mem::take(&mut self.kept_in_maps) {
+            let mut uses = Uses::default();
+            let mut others = 0;
+            tree::walk_stmts(body, &mut |stmt| {
+                if let StmtKind::Assign { target, .. } = &stmt.kind
+                    && let ExprKind::Chain { root, steps } = &target.kind
+                    && is_variable(root, &kept.map)
+                    && let [step] = &steps[..]
+                    && key(step) == Some(&kept.key)
+                {
+                    others += 1;
+                }
+            });
+            tree::walk_block(body, &mut |e| {
+                uses.mentions += usize::from(is_variable(e, &kept.map));
+                let ExprKind::Chain { root, steps } = &e.kind else {
+                    return;
+                };
+                if !is_variable(root, &kept.map) {
+                    return;
+                }
+                match &steps[..] {
+                    [first, second, ..] if key(first) == Some(&kept.key) => {
+                        uses.read.extend(self.reads(second).then_some(second.pos));
+                    }
+                    [first, ..] if key(first).is_some_and(|key| *key != kept.key) => others += 1,
+                    _ => {}
+                }
+            });
+            // Whatever else is done with the map, it may be done with the place.
+            if uses.mentions == uses.read.len() + others
+                && is_stale(&uses.read, &self.changes(body, false), kept.pos)
+            {
+                let message = format!(
+                    "`{}.{}` is the place itself, not a copy: what is read later is what is there then",
+                    kept.map, kept.key
+                );
+                let help = format!("to remember what is there now, take {}", kept.copy);
+                self.warn(Code::TypeMismatch, kept.at, message, help);
+            }
+        }
+    }
+
+    /// A list of views is given a name.
+    pub(super) fn keeps_views(&mut self, list: &Name, value: &Expr, ty: &Ty, pos: Pos) {
+        // What is written down, or has another name, is told there.
+        let is_made = matches!(value.kind, ExprKind::Chain { .. } | ExprKind::Call { .. });
+        if !self.telling || !is_made || !ty.is(Type::Array) {
+            return;
+        }
+        let member = self.member(ty);
+        let mut views = self.meaning.views.iter();
+        if let Some((_, copy)) = views.find(|(id, _)| member.is(Type::Host(*id))) {
+            let kept = (list.clone(), pos, value.pos, copy.clone());
+            self.kept_views.push(kept);
+        }
+    }
+
+    /// Lists of views that something made, `players().map(|q| q.stock)`, that are looked at after something may have changed, or written to.
+    pub(super) fn kept_lists_of_views(&mut self, body: &Block) {
+        for (name, declared, at, copy) in std::mem::take(&mut self.kept_views) {
+            let mut mentions = Vec::new();
+            tree::walk_block(body, &mut |e| {
+                mentions.extend(is_variable(e, &name).then_some(e.pos));
+            });
+            let mut written = false;
+            tree::walk_stmts(body, &mut |stmt| {
+                if let StmtKind::Assign { target, .. } = &stmt.kind
+                    && let ExprKind::Chain { root, steps } = &target.kind
+                {
+                    written |= is_variable(root, &name) && steps.len() > 1;
+                }
+            });
+            if written || is_stale(&mentions, &self.changes(body, true), declared) {
+                self.told_kept(at, copy);
+            }
         }
     }
 
@@ -78,10 +260,7 @@ impl<H: Host> Infer<'_, '_, H> {
             })
             .collect();
         for (at, copy) in told {
-            let message =
-                "what is kept here is not a copy: what is read later is what is there then";
-            let help = format!("to remember what is there now, take {copy}");
-            self.tell(Code::TypeMismatch, at, message.into(), Some(help.into()));
+            self.told_kept(at, copy);
         }
     }
 
@@ -176,16 +355,20 @@ impl<H: Host> Infer<'_, '_, H> {
         if !is_variable(root, name) || !matches!(index.kind, StepKind::Index(_)) {
             return;
         }
-        let reads = match &second.kind {
+        if self.reads(second) {
+            uses.read.push(second.pos);
+        }
+    }
+
+    /// Whether a step behind a place reads what lies there.
+    fn reads(&self, step: &Step) -> bool {
+        match &step.kind {
             StepKind::Property(_) | StepKind::Index(_) => true,
             StepKind::Method { name, args } => match self.callee(name, args.len() + 1, true) {
                 Callee::Prelude | Callee::Intrinsic | Callee::Library { .. } => true,
                 Callee::Host(all) => all.iter().all(|i| self.answers(*i)),
                 _ => false,
             },
-        };
-        if reads {
-            uses.read.push(second.pos);
         }
     }
 
@@ -344,6 +527,18 @@ pub(super) fn goes_into(target: &Expr) -> bool {
     };
     let mut steps = steps.iter();
     steps.any(|step| matches!(step.kind, StepKind::Index(_)))
+}
+
+/// The key a step names: `map.had`, `map["had"]`.
+fn key(step: &Step) -> Option<&Name> {
+    match &step.kind {
+        StepKind::Property(name) => Some(name),
+        StepKind::Index(Expr {
+            kind: ExprKind::Str(text),
+            ..
+        }) => Some(text),
+        _ => None,
+    }
 }
 
 /// Where the last part of an expression stands.

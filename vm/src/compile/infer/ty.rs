@@ -31,6 +31,8 @@ pub(super) struct Ty {
     pub fields: Option<Rc<BTreeMap<Name, Ty>>>,
     /// What the function that gave it wants to be remembered.
     pub note: Option<&'static str>,
+    /// A text that it never is, though it may look so: what is given for it is `()`.
+    pub never: Option<Name>,
     /// The property it was read from, if it was.
     pub property: Option<Name>,
     /// The host says what it is: where `()` is none of its types it is never that.
@@ -79,6 +81,7 @@ impl Ty {
         member: None,
         fields: None,
         note: None,
+        never: None,
         property: None,
         sure: false,
     };
@@ -167,10 +170,8 @@ impl Ty {
             kinds,
             words,
             member: known.member.as_ref().map(|m| Rc::new(Ty::known(m))),
-            fields: None,
-            note: None,
-            property: None,
-            sure: false,
+            sure: known.always,
+            ..Ty::NOTHING
         }
     }
 
@@ -257,6 +258,19 @@ impl Ty {
         self.kinds == bit(ty)
     }
 
+    /// The same, of which others may make something else: that it is there is not sure, nor that anything inside of it is.
+    pub fn doubted(&self) -> Ty {
+        let fields = self.fields.as_ref().map(|fields| {
+            let each = fields.iter();
+            Rc::new(each.map(|(key, ty)| (key.clone(), ty.doubted())).collect())
+        });
+        Ty {
+            sure: false,
+            fields,
+            ..self.clone()
+        }
+    }
+
     /// Without `()`.
     pub fn some(&self) -> Ty {
         let mut some = self.clone();
@@ -293,8 +307,14 @@ impl Ty {
         if other.kinds == 0 || self == other {
             return self.clone();
         }
+        let never = match (self.is_only(Type::Unit), other.is_only(Type::Unit)) {
+            (true, _) => other.never.clone(),
+            (_, true) => self.never.clone(),
+            _ if self.never == other.never => self.never.clone(),
+            _ => None,
+        };
         if self.is_any() || other.is_any() || deep == 0 {
-            return Ty::ANY;
+            return Ty { never, ..Ty::ANY };
         }
         let either = |a: &Ty, b: &Ty, ty: Type| (a.may_be(ty), b.may_be(ty));
         let words = match (self.is_wordy(), other.is_wordy()) {
@@ -333,6 +353,7 @@ impl Ty {
             member,
             fields,
             note: self.note.or(other.note),
+            never,
             property: self
                 .property
                 .clone()
@@ -351,9 +372,14 @@ impl Ty {
 
 fn join_fields(a: &BTreeMap<Name, Ty>, b: &BTreeMap<Name, Ty>, deep: usize) -> BTreeMap<Name, Ty> {
     let mut all = a.clone();
+    for (key, ty) in &mut all {
+        if !b.contains_key(key) {
+            *ty = ty.doubted();
+        }
+    }
     for (key, ty) in b {
         let joined = all.get(key).map(|known| known.join_within(ty, deep - 1));
-        all.insert(key.clone(), joined.unwrap_or_else(|| ty.clone()));
+        all.insert(key.clone(), joined.unwrap_or_else(|| ty.doubted()));
     }
     all
 }

@@ -199,8 +199,19 @@ impl<H: Host> Lower<'_, '_, H> {
                 ).into()),
             );
         }
-        // Through a known host type the way is known when compiling.
-        while rest.len() > 1 && matches!(val.ty, Type::Host(_)) {
+        // Through a known host type the way is known when compiling, as far as what is read there is no copy.
+        while rest.len() > 1
+            && let Type::Host(id) = val.ty
+        {
+            if let StepKind::Property(name) = &rest[0].kind
+                && let Some(decl) = self.c.tables.property_on(id, name)
+                && !matches!(decl.ty, Type::Host(_))
+            {
+                if decl.ty != Type::Any && !decl.access.is_writable() {
+                    return self.copy_changed(name, val.ty, rest[0].pos);
+                }
+                break;
+            }
             let d = self.reg();
             val = self.step(val, &rest[0], d);
             rest = &rest[1..];
@@ -232,6 +243,18 @@ impl<H: Host> Lower<'_, '_, H> {
             a: s,
             k,
         });
+    }
+
+    /// `card.numbers[0] = 9`: what the host hands out is a copy, and it takes none back.
+    fn copy_changed(&mut self, name: &Name, on: Type, pos: Pos) {
+        let ty = self.c.tables.type_name(on).to_string();
+        self.error_about(
+            name,
+            Code::ReadOnly,
+            pos,
+            format!("property `{name}` of {ty} cannot be set, and this would change it"),
+            Some("copy it with `let` first".into()),
+        );
     }
 
     /// Assigns to one member of `val`. `bump`: the amount of `+=` or `-=`, if it is a small constant.

@@ -78,18 +78,19 @@ impl<H: Host> Lower<'_, '_, H> {
             return self.script_call(f, args, pos, d);
         }
         let library = self.c.tables.library(name, n).map(|(id, _)| id);
-        if self.c.tables.has_host_function(name, n) {
+        let is_closure =
+            |arg: &Arg| matches!(arg, Arg::Expr(e) if matches!(e.kind, ExprKind::Closure(_)));
+        let closures: Vec<bool> = args.iter().map(is_closure).collect();
+        let standard = self.standard_function(name, n);
+        if self.c.tables.has_host_function(name, n)
+            && (standard.is_none() || self.c.tables.means_host_function(name, &closures))
+        {
             return self.host_call(name, args, pos, d, library);
         }
         if let Some(val) = self.intrinsic(name, &args, method, pos, d) {
             return val;
         }
-        let prelude = &self.c.units[self.c.prelude()].functions;
         let reachable = self.is_prelude() || !name.starts_with("__");
-        let standard = prelude
-            .get(&(name.clone(), n))
-            .copied()
-            .filter(|_| reachable);
         match (standard, library) {
             (Some(f), None) => return self.standard_call(name, f, args, pos, d),
             (Some(f), Some(_)) if !self.c.declared[f as usize].uses_this => {
@@ -110,6 +111,14 @@ impl<H: Host> Lower<'_, '_, H> {
             reg: d,
             ty: Type::Any,
         }
+    }
+
+    /// A standard function that is a script.
+    fn standard_function(&self, name: &Name, arity: usize) -> Option<u32> {
+        let reachable = self.is_prelude() || !name.starts_with("__");
+        let prelude = &self.c.units[self.c.prelude()].functions;
+        let found = prelude.get(&(name.clone(), arity)).copied();
+        found.filter(|_| reachable)
     }
 
     /// A function of this unit.
