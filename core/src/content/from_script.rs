@@ -170,7 +170,7 @@ fn in_other_words(problem: Diagnostic) -> Diagnostic {
         let help = format!("line {there} lacks a `;` at its end");
         return ended(problem, &place, before.len(), ";").help(help);
     }
-    if problem.message.ends_with(LACKS_BRACE) {
+    if problem.message.contains(LACKS_BRACE) {
         let line = text[place.span.start..].lines().next().unwrap_or_default();
         let end = place.span.start + line.split("//").next().unwrap_or_default().trim_end().len();
         return ended(problem, &place, end, " {");
