@@ -304,6 +304,11 @@ fn in_data(page: &Page, byte: usize) -> Vec<CompletionItem> {
         cursor::names_at(&page.sheet.path, &way, &page.kind(), definition)
     });
     let quoted = way.is_quoted;
+    if let Some(known) = page.known.as_ref().filter(|_| quoted && !way.is_key)
+        && braces(&mut items, known, &way, byte)
+    {
+        return items.list;
+    }
     if way.is_key {
         keys(&mut items, &way);
         if let (Some(known), Some(wants)) = (&page.known, &wants) {
@@ -337,6 +342,40 @@ fn in_data(page: &Page, byte: usize) -> Vec<CompletionItem> {
         }
     }
     items.list
+}
+
+/// In the braces of a text: what fills them. Whether the cursor stands in one.
+fn braces(items: &mut Items<'_>, known: &WorkedOut, way: &cursor::Way, byte: usize) -> bool {
+    let steps: Vec<&str> = way.steps.iter().map(String::as_str).collect();
+    let (section, key, of_help) = match &steps[..] {
+        ["help", .., "es" | "en"] => ("", String::new(), true),
+        [section, key @ .., "es" | "en"] => (*section, key.join("."), false),
+        _ => return false,
+    };
+    let written = &items.page.text[way.span.start..byte];
+    let Some(open) = written
+        .rfind('{')
+        .filter(|at| !written[*at..].contains('}'))
+    else {
+        return false;
+    };
+    items.span = way.span.start + open + 1..byte;
+    if of_help {
+        items.names(known, &Wants::Dotted, str::to_string);
+        return true;
+    }
+    let names = cursor::braces_of(section, &key, &known.loaded.definition);
+    for (number, name) in names.into_iter().enumerate() {
+        let item = CompletionItem {
+            label: name.clone(),
+            kind: Some(CompletionItemKind::FIELD),
+            detail: Some("a brace of the text".into()),
+            sort_text: Some(format!("{number:03}")),
+            ..CompletionItem::default()
+        };
+        items.add(item, name);
+    }
+    true
 }
 
 fn is_bare(id: &str) -> bool {

@@ -17,7 +17,11 @@ pub fn hover(desk: &mut Desk, uri: &Uri, position: Position) -> Option<Hover> {
     let mut said: Vec<String> = Vec::new();
     let mut span: Option<Range<usize>> = None;
     if let Some(known) = page.known.clone() {
-        for mention in page.mentions(byte).into_iter().take(MOST) {
+        let mut here = page.mentions(byte);
+        if here.is_empty() && !page.is_script() {
+            here = key_before(&page.text, byte).map_or_else(Vec::new, |key| page.mentions(key));
+        }
+        for mention in here.into_iter().take(MOST) {
             said.push(describe::describe(desk, &known, mention.name));
             span = Some(mention.place.span.clone());
         }
@@ -37,6 +41,15 @@ pub fn hover(desk: &mut Desk, uri: &Uri, position: Position) -> Option<Hover> {
         }),
         range: span.map(|span| page.positions(span)),
     })
+}
+
+/// The last letter of the key whose value a byte is in: what is told of the one is told of the other.
+fn key_before(text: &str, byte: usize) -> Option<usize> {
+    let way = cursor::in_data(text, byte + 1).filter(|way| !way.is_key && !way.is_quoted)?;
+    let line = text[..way.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let before = text[line..way.span.start].trim_end().strip_suffix('=')?;
+    let key = before.trim_end().trim_end_matches(['"', '\'']);
+    (line + key.len()).checked_sub(1)
 }
 
 /// What the schema says of the key at hand.

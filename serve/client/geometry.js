@@ -15,6 +15,8 @@ export function geometry(book, view, tall = 1) {
   if (!map || Object.keys(map.spaces).length === 0) return null;
   const asked = book.look.space?.form;
   const on = Object.keys(view.spaces);
+  // A board that is assembled is not there before its first section lies.
+  if (map.assembled && !on.length) return null;
   const square = on.find(id => view.spaces[id]?.at || map.spaces[id]?.square);
   if (square && (!book.positions?.spaces || ["square", "hex", "point"].includes(asked))) return squares(book, view, map.grid?.cells === "hex" ? "hex" : asked ?? "square");
   if (book.positions?.spaces) return positioned(book, asked ?? "token", tall);

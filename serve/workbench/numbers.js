@@ -63,15 +63,17 @@ function cell(bench, c, label, may) {
   const said = (/** @type {number} */ n) => (c.flag ? (n ? "true" : "false") : String(n));
   const set = (/** @type {number} */ n) => Number.isInteger(n) && (n !== value || odd !== null) && bench.edit(c.key, said(n), c.said ?? said(value));
   const at = (/** @type {number} */ n) => `${Math.max(0, Math.min(100, ((n - c.min) / (c.max - c.min || 1)) * 100))}%`;
+  // A list has no next number: it is written as a whole.
+  const listed = odd?.startsWith("[") ?? false;
   if (c.flag) return h("label.cell.flag", { class: changed ? "changed" : "" }, h("input", { type: "checkbox", checked: !!value, disabled: !may, "aria-label": label, "data-key": c.key, onchange: (/** @type {any} */ e) => set(e.target.checked ? 1 : 0) }), back(bench, c, changed, may));
-  return h("div.cell", { class: wrong || outside ? "bad" : changed ? "changed" : "" },
-    h("div.top", {}, h("button.step", { type: "button", "aria-label": `${label}: ${b("less")}`, disabled: !may || value <= c.min, onclick: () => set(value - 1) }, "−"),
-      h("input", { inputmode: "numeric", value: odd ?? String(value), disabled: !may, "aria-label": label, "aria-invalid": wrong || outside ? "true" : null, "data-key": c.key, onchange: (/** @type {any} */ e) => {
+  return h("div.cell", { class: `${wrong || outside ? "bad" : changed ? "changed" : ""}${listed ? " listed" : ""}` },
+    h("div.top", {}, listed ? null : h("button.step", { key: "less", type: "button", "aria-label": `${label}: ${b("less")}`, disabled: !may || value <= c.min, onclick: () => set(value - 1) }, "−"),
+      h("input", { key: "value", inputmode: listed ? "text" : "numeric", value: odd ?? String(value), disabled: !may, "aria-label": label, "aria-invalid": wrong || outside ? "true" : null, "data-key": c.key, onchange: (/** @type {any} */ e) => {
         const n = Number(e.target.value);
         if (Number.isInteger(n) && e.target.value.trim()) set(n);
         else bench.edit(c.key, asToml(e.target.value.trim()) || null, c.said ?? said(value));
       } }),
-      h("button.step", { type: "button", "aria-label": `${label}: ${b("more")}`, disabled: !may || value >= c.max, onclick: () => set(value + 1) }, "+"),
+      listed ? null : h("button.step", { key: "more", type: "button", "aria-label": `${label}: ${b("more")}`, disabled: !may || value >= c.max, onclick: () => set(value + 1) }, "+"),
       wrong || outside ? h("span.note", {}, outside ? b("outside", c.min, c.max) : wrong.message) : null, back(bench, c, changed, may)),
     h("div.range", { "aria-hidden": true }, h("span", {}, String(c.min)), h("span.rail", {},
       changed && odd === null ? h("i.seg", { style: { left: at(Math.min(c.base, value)), width: `calc(${at(Math.max(c.base, value))} - ${at(Math.min(c.base, value))})` } }) : null,

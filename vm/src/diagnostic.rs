@@ -235,8 +235,8 @@ pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
     let length = wrong.chars().count();
     let limit = match length {
         0..=3 => 1,
-        4..=5 => 2,
-        6..=LONGEST_COMPARED => 3,
+        4..=8 => 2,
+        9..=LONGEST_COMPARED => 3,
         _ => return None,
     };
     candidates

@@ -218,6 +218,11 @@ fn raw(rest: &str) -> Option<usize> {
 }
 
 fn block_comment(rest: &str) -> usize {
+    closed(rest).unwrap_or(rest.len())
+}
+
+/// Where a comment that begins here ends, comments in it included.
+fn closed(rest: &str) -> Option<usize> {
     let bytes = rest.as_bytes();
     let (mut at, mut depth) = (2, 1);
     while at < bytes.len() {
@@ -226,13 +231,23 @@ fn block_comment(rest: &str) -> usize {
             b"*/" => {
                 (at, depth) = (at + 2, depth - 1);
                 if depth == 0 {
-                    return at;
+                    return Some(at);
                 }
             }
             _ => at += 1,
         }
     }
-    rest.len()
+    None
+}
+
+/// Where a comment is opened that is never closed.
+pub(crate) fn open_comment(text: &str) -> Option<usize> {
+    if !text.contains("/*") {
+        return None;
+    }
+    let last = lex(text).pop()?;
+    let is_open = last.kind == Lexis::BlockComment && closed(last.text(text)).is_none();
+    is_open.then_some(last.span.start)
 }
 
 #[cfg(test)]

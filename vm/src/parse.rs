@@ -10,6 +10,7 @@ mod top_level;
 mod values;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::lexis::open_comment;
 use crate::source::Script;
 use crate::tree::*;
 use rhai::{
@@ -78,6 +79,10 @@ impl Parser {
             return Err(vec![too_large(source, top, message, help)]);
         }
         self.looked_up.set(lookups);
+        // Rhai takes all that comes after it for a comment, and misses nothing.
+        if let Some(at) = open_comment(&source.text) {
+            return Err(vec![syntax::open_comment(source, at)]);
+        }
         let ast = match self.engine.compile(&source.text) {
             Ok(ast) => ast,
             Err(error) => return Err(vec![syntax::error(source, &error, &tokens)]),

@@ -29,11 +29,17 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     let mut only = check.target.as_deref();
     let mut notes = Vec::new();
     // Who stands in a folder of content that is no pack means its files.
-    if let Some(here) = packs::content_here() {
-        notes.push(told_no_pack(&here));
-        content.push(here);
+    let here = packs::content_here();
+    if let Some(here) = &here {
+        notes.push(told_no_pack(here));
+        content.push(here.clone());
         (library, _) = open(&content)?;
     }
+    let is_here = |folder: &Path| {
+        let whole = |folder: &Path| folder.canonicalize().ok();
+        here.as_ref()
+            .is_some_and(|here| whole(here) == whole(folder))
+    };
     // A game goes by its id; anything else that is a folder is a pack.
     if let Some(folder) = only.map(Path::new).filter(|folder| folder.is_dir()) {
         let games = library.games();
@@ -49,6 +55,7 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
                 );
             }
             Some(_) => {}
+            None if is_here(folder) => only = None,
             None => {
                 if !folder.join("pack.toml").is_file() && packs::looks_like_content(folder) {
                     notes.push(told_no_pack(folder));

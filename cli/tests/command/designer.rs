@@ -254,7 +254,7 @@ fn a_variant_comes_from_what_tune_found() {
     assert_eq!(said.code, 0, "{}", said.all());
     let text = folder.read("tuned/variants/conquista/tuned.toml");
     assert!(
-        text.contains("\n\"prices.unit.resources\" = 3  # was 4\n"),
+        text.contains("\n\"prices.unit.resources\" = 3  # was 4; 1 to 10\n"),
         "{text}"
     );
     let summary = "Tuned for: rounds in 8..12, margin>=3; not met: margin>=3";

@@ -1,6 +1,6 @@
 //! Which messages tell a cause, and which only what follows from it: a mistake is said once, where it was made.
 
-use super::diagnostic::{Code, Diagnostic, Label, one_of, sort};
+use super::diagnostic::{Code, Diagnostic, Label, Severity, one_of, sort};
 use super::file::{File, Place};
 use super::misspelt;
 use super::path::{LIBRARY, SCENARIOS};
@@ -13,10 +13,41 @@ use std::sync::Arc;
 /// Leaves out what only follows from something else that is told.
 pub fn causes(diagnostics: &mut Vec<Diagnostic>) {
     misspelt_news(diagnostics);
+    odd_sections(diagnostics);
     let broken = Broken::of(diagnostics);
     diagnostics.retain(|found| !broken.explains(found));
     once(diagnostics);
+    undeclared_once(diagnostics);
     sort(diagnostics);
+}
+
+/// A variable that is given a value and was never declared is told there, and not wherever its function reads it.
+fn undeclared_once(diagnostics: &mut Vec<Diagnostic>) {
+    let unknown = |found: &Diagnostic| {
+        let place = &found.at.as_ref()?.place;
+        let is_it = found.code == Code::Script("unknown-variable");
+        is_it.then(|| {
+            let text = place.file.text.get(..place.span.start).unwrap_or_default();
+            let function = text.rfind("\nfn ").map_or(0, |at| at + 1);
+            (place.file.shown.clone(), function, found.name.clone())
+        })
+    };
+    let is_first = |found: &Diagnostic| {
+        let slip = found.slip.as_ref();
+        slip.is_some_and(|slip| slip.meant.starts_with("let "))
+    };
+    let mut told: BTreeMap<_, usize> = BTreeMap::new();
+    for found in diagnostics.iter().filter(|found| is_first(found)) {
+        if let Some((key, label)) = unknown(found).zip(found.at.as_ref()) {
+            let at = told.entry(key).or_insert(label.place.span.start);
+            *at = label.place.span.start.min(*at);
+        }
+    }
+    diagnostics.retain(|found| {
+        let first = unknown(found).and_then(|key| told.get(&key));
+        let start = found.at.as_ref().map_or(0, |label| label.place.span.start);
+        first.is_none_or(|first| start == *first)
+    });
 }
 
 /// What looks like something misspelt and cannot stand for itself is told as that alone.
@@ -60,6 +91,46 @@ fn misspelt_news(diagnostics: &mut Vec<Diagnostic>) {
         Code::SimilarKey => line(found).is_none_or(|at| !unknown.contains(&at)),
         _ => true,
     });
+}
+
+/// A section of a map with other rows than all others is why its spaces are not where they are looked for.
+fn odd_sections(diagnostics: &mut Vec<Diagnostic>) {
+    let is_odd = |found: &Diagnostic| found.of.as_deref() == Some(SECTION);
+    let odd: Vec<(Option<String>, String)> = diagnostics
+        .iter()
+        .filter(|found| is_odd(found))
+        .filter_map(|found| Some((game_of(found), found.name.clone()?)))
+        .collect();
+    if odd.is_empty() {
+        return;
+    }
+    let mut missed = BTreeSet::new();
+    diagnostics.retain(|found| {
+        let is_space = match found.code {
+            Code::UnknownSpace => true,
+            Code::Script("unknown-name") => found.of.as_deref() == Some("space"),
+            _ => false,
+        };
+        let name = found.name.as_deref().unwrap_or_default();
+        let section = name.rsplit_once('_').map(|(section, _)| section);
+        let game = game_of(found);
+        let is_in = |odd: &&(Option<String>, String)| odd.0 == game && Some(&*odd.1) == section;
+        match odd.iter().find(is_in).filter(|_| is_space) {
+            Some(section) => {
+                missed.insert(section.clone());
+                false
+            }
+            None => true,
+        }
+    });
+    for found in diagnostics.iter_mut().filter(|found| is_odd(found)) {
+        let key = (game_of(found), found.name.clone().unwrap_or_default());
+        if missed.contains(&key) {
+            found.code = Code::BadSection;
+            found.severity = Severity::Error;
+            found.help = Some("spaces are named that it does not have: is a row missing?".into());
+        }
+    }
 }
 
 /// A name that a rule hands on is unknown where it is written, and nowhere else.
@@ -111,6 +182,10 @@ struct Broken {
     prompts: BTreeSet<String>,
     /// Games with a kind of which there is no card: nobody knows what its cards would call.
     kinds: BTreeSet<String>,
+    /// Games with a card that is there twice: one of the two is another.
+    twice: BTreeSet<String>,
+    /// Games of which there are files and no manifest.
+    without_manifest: BTreeSet<String>,
 }
 
 impl Broken {
@@ -130,6 +205,8 @@ impl Broken {
             blank: BTreeSet::new(),
             prompts: BTreeSet::new(),
             kinds: BTreeSet::new(),
+            twice: BTreeSet::new(),
+            without_manifest: BTreeSet::new(),
         };
         for found in diagnostics {
             let Some(place) = found.at.as_ref().map(|label| &label.place) else {
@@ -145,7 +222,11 @@ impl Broken {
         if found.is_error() || found.code == Code::SimilarKey {
             self.errors.insert(spot(place));
         }
+        if found.code == Code::DuplicateId && file.path.starts_with("cards/") {
+            self.twice.extend(game_of(found));
+        }
         match found.code {
+            Code::UnreadFile => self.without_manifest.extend(found.name.clone()),
             Code::UnknownKey | Code::MissingKey if found.of.as_deref() == Some(ROW) => {
                 let row = game_of(found).zip(found.name.clone());
                 self.rows.extend(row);
@@ -164,6 +245,11 @@ impl Broken {
                 if !self.regions.contains_key(&file.shown) {
                     self.lose(names(&file.text), place);
                 }
+                let around = keys_around(file, self.headers(file), place.span.start);
+                if around.first() == Some(&"attributes") {
+                    let own = around.get(2).map(|name| name.to_string());
+                    self.attributes.extend(own);
+                }
                 let regions = self.regions.entry(file.shown.clone()).or_default();
                 let end = regions.entry(region.start).or_default();
                 *end = region.end.max(*end);
@@ -180,6 +266,7 @@ impl Broken {
             | Code::UnknownKey
             | Code::DuplicateId
             | Code::BadName
+            | Code::MissingTranslation
                 if !file.path.ends_with(".rhai") =>
             {
                 let names = keys_around(file, self.headers(file), place.span.start);
@@ -279,6 +366,31 @@ impl Broken {
                 place.is_some_and(|place| self.of_borders.contains(&place.file.shown))
             }
             Code::OddValue => place.is_some_and(|place| self.errors.contains(&spot(place))),
+            // A list of which one entry is wrong is no list of numbers.
+            Code::WrongType if !found.related.is_empty() => {
+                place.is_some_and(|place| self.is_told_inside(place))
+            }
+            Code::EmptyVariant => place.is_some_and(|place| {
+                let mut errors = self.errors.iter();
+                errors.any(|(shown, _, _)| *shown == place.file.shown)
+            }),
+            // What an open header swallows begins tables anew.
+            Code::DuplicateId => place.is_some_and(|place| {
+                let line = line_around(&place.file, place.span.start);
+                line.starts_with('[') && self.regions.contains_key(&place.file.shown)
+            }),
+            Code::UnknownGame => found.name.as_ref().is_some_and(|game| {
+                let mut unread = self.without_manifest.iter();
+                unread.any(|other| other == game)
+            }),
+            Code::UnknownCard if found.slip.is_none() => {
+                is_in(&self.twice) || self.has_lost(found, place)
+            }
+            Code::Script("unknown-name")
+                if found.slip.is_none() && found.of.as_deref() == Some("card") =>
+            {
+                is_in(&self.twice) || self.has_lost(found, place)
+            }
             Code::ReplacesBase => {
                 place.is_some_and(|place| self.repeating.contains(&place.file.shown))
             }
@@ -297,15 +409,29 @@ impl Broken {
         }
     }
 
-    /// Whether the line of a rule reads an attribute of which nothing is known.
+    /// Whether the line of a rule reads an attribute or a parameter of which nothing is known.
     fn is_unsure(&self, place: &Place) -> bool {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let mut read = line_around(&place.file, place.span.start)
-            .split('.')
-            .skip(1);
-        read.any(|rest| {
-            let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-            self.attributes.contains(&rest[..end])
+        let line = line_around(&place.file, place.span.start);
+        let reads = |sign: char| {
+            let mut read = line.split(sign).skip(1);
+            read.any(|rest| {
+                let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+                self.attributes.contains(&rest[..end])
+            })
+        };
+        let said = place.file.text.get(place.span.clone()).unwrap_or_default();
+        let is_constant = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        let is_parameter = !said.is_empty() && said.chars().all(is_constant);
+        reads('.') || reads('"') || is_parameter && self.lost.contains_key(&folded(said))
+    }
+
+    /// Whether something inside a place is wrong, which is why all of it is.
+    fn is_told_inside(&self, place: &Place) -> bool {
+        let (shown, start, end) = spot(place);
+        let mut errors = self.errors.iter();
+        errors.any(|(file, from, until)| {
+            *file == shown && (*from, *until) != (start, end) && start <= *from && *until <= end
         })
     }
 
@@ -404,6 +530,9 @@ pub const VALUE: &str = "value";
 /// What a row of a table that stands there under another name is ([`Diagnostic::of`]).
 pub const ROW: &str = "row";
 
+/// What of a map has other rows than all others of it ([`Diagnostic::of`]).
+pub const SECTION: &str = "section";
+
 /// What lacks all that makes it one ([`Diagnostic::of`]).
 pub const MANIFEST: &str = "manifest";
 
@@ -429,6 +558,9 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
         .filter(|name| !name.is_empty())
 }
 
+/// Sections of texts whose names may have dots in them.
+const TEXTS: [&str; 6] = ["prompt", "option", "log", "reason", "step", "help"];
+
 /// The keys a value stands under: those of its `[table]`, and those of its line.
 fn keys_around<'f>(file: &'f File, headers: &[usize], at: usize) -> Vec<&'f str> {
     let number = file.lines().partition_point(|start| *start <= at);
@@ -441,12 +573,17 @@ fn keys_around<'f>(file: &'f File, headers: &[usize], at: usize) -> Vec<&'f str>
     match line.trim_start().starts_with('[') {
         true => found = names(line).collect(),
         false => {
-            let keys = line.match_indices('=').filter_map(|(at, _)| {
+            // `combat.join = ..` is the name of one text.
+            let is_text = found.first().is_some_and(|section| TEXTS.contains(section));
+            let keys = line.match_indices('=').flat_map(|(at, _)| {
                 let key = line[..at].trim_end().trim_matches('"');
-                key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))
-                    .next()
+                let is_key =
+                    |c: char| c.is_alphanumeric() || c == '_' || c == '-' || is_text && c == '.';
+                let begins = key.trim_end_matches(is_key).len();
+                names(&key[begins..])
             });
-            found.extend(keys.filter(|key| !key.is_empty()));
+            let keys: Vec<&str> = keys.collect();
+            found.extend(keys);
         }
     }
     found

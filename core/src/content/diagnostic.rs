@@ -346,6 +346,17 @@ impl Diagnostic {
         self
     }
 
+    /// `"9"` where a number is expected.
+    pub(crate) fn without_quotes(mut self, value: &str) -> Diagnostic {
+        let place = self.at.as_ref().map(|label| &label.place);
+        let written = place.and_then(|place| place.file.text.get(place.span.clone()));
+        self.slip = written.map(|written| Slip {
+            written: written.to_string(),
+            meant: value.to_string(),
+        });
+        self.help(format!("write {value}, without quotes"))
+    }
+
     /// What would mend it, if that is known and the place is still as it was read.
     pub fn fix(&self) -> Option<Fix> {
         let (Some(Label { place, .. }), Some(slip)) = (&self.at, &self.slip) else {

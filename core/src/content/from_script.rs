@@ -27,10 +27,39 @@ pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
         .clone()
         .zip(meant)
         .map(|(written, meant)| Slip { written, meant });
-    if found.code == vm::Code::Syntax {
-        return in_other_words(diagnostic);
+    match found.code {
+        vm::Code::Syntax => in_other_words(diagnostic),
+        vm::Code::UnknownVariable => declared_nowhere(diagnostic),
+        _ => diagnostic,
     }
-    diagnostic
+}
+
+/// `times = 3;` where no variable is called so, and none nearly so.
+fn declared_nowhere(problem: Diagnostic) -> Diagnostic {
+    let place = problem.at.as_ref().map(|label| &label.place);
+    let Some((place, name)) = place.zip(problem.name.clone()) else {
+        return problem;
+    };
+    let text = &place.file.text;
+    let behind = text.get(place.span.end..).unwrap_or_default().trim_start();
+    let before = text.get(..place.span.start).unwrap_or_default().trim_end();
+    let begins = before.ends_with([';', '{', '}']) || before.lines().last().is_some_and(is_comment);
+    let is_given = behind.starts_with('=') && !behind.starts_with("==");
+    if problem.slip.is_some() || !begins || !is_given {
+        return problem;
+    }
+    let mut problem = problem.help(format!(
+        "a new variable begins with `let`: `let {name} = ..`"
+    ));
+    problem.slip = Some(Slip {
+        meant: format!("let {name}"),
+        written: name,
+    });
+    problem
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
 }
 
 /// Words of other languages, and how rules say them.
@@ -43,8 +72,55 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("elseif", "`else if`"),
     ("then", "`{`"),
     ("function", "`fn`"),
+    ("func", "`fn`"),
+    ("fun", "`fn`"),
     ("def", "`fn`"),
 ];
+
+/// Signs that other writings put around texts.
+const QUOTES: [char; 9] = ['\'', '“', '”', '„', '‘', '’', '«', '»', '`'];
+
+/// A text in other quotes than rules have, if one begins here and ends on this line.
+fn in_other_quotes(rest: &str) -> Option<&str> {
+    let open = rest
+        .chars()
+        .next()
+        .filter(|c| QUOTES.contains(c) && *c != '`')?;
+    let inside = &rest[open.len_utf8()..];
+    let is_end = |c: char| c == '"' || QUOTES.contains(&c) || c == '\n';
+    let end = inside.find(is_end)?;
+    let close = inside[end..]
+        .chars()
+        .next()
+        .filter(|c| QUOTES.contains(c))?;
+    Some(&rest[..open.len_utf8() + end + close.len_utf8()])
+}
+
+/// What the parser says of a head without its body.
+const LACKS_BRACE: &str = "lacks the `{` after it";
+
+/// A mistake that is mended by a sign behind the word that ends there.
+fn ended(mut problem: Diagnostic, place: &Place, end: usize, sign: &str) -> Diagnostic {
+    let before = &place.file.text[..end];
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let last = before.chars().next_back().map_or(0, char::len_utf8);
+    let start = before.trim_end_matches(is_name).len().min(end - last);
+    let word = &before[start..];
+    problem.slip = Some(Slip {
+        written: word.to_string(),
+        meant: format!("{word}{sign}"),
+    });
+    problem.at(&Place::new(&place.file, start..end))
+}
+
+/// A mistake with what would mend it.
+fn mended(mut problem: Diagnostic, written: &str, meant: &str) -> Diagnostic {
+    problem.slip = Some(Slip {
+        written: written.to_string(),
+        meant: meant.to_string(),
+    });
+    problem.help(format!("write `{meant}`"))
+}
 
 /// What an author probably wrote where the parser stopped.
 fn in_other_words(problem: Diagnostic) -> Diagnostic {
@@ -59,7 +135,29 @@ fn in_other_words(problem: Diagnostic) -> Diagnostic {
     }
     let text = &place.file.text;
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    if let Some(quoted) = in_other_quotes(&text[place.span.start..]) {
+        let inside = quoted.trim_matches(QUOTES);
+        let right = format!("\"{inside}\"");
+        let end = place.span.start + quoted.len();
+        let place = Place::new(&place.file, place.span.start..end);
+        let problem = Diagnostic::new(problem.code, "a text stands between `\"` and `\"`");
+        return mended(problem.at(&place), quoted, &right);
+    }
     let before = text[..place.span.start].trim_end();
+    // `say("won", { player: p })`: a block cannot stand there.
+    let key = before.trim_end_matches(is_name);
+    let opened = key
+        .trim_end()
+        .strip_suffix('{')
+        .filter(|_| key.len() < before.len());
+    if text[place.span.start..].starts_with(':')
+        && opened.is_some_and(|before| before.trim_end().ends_with(['(', ',', '[', '=', ':']))
+    {
+        let brace = opened.map_or(0, str::len);
+        let place = Place::new(&place.file, brace..brace + 1);
+        let problem = Diagnostic::new(problem.code, "a map begins with `#{`");
+        return mended(problem.at(&place), "{", "#{");
+    }
     let here = text.get(place.span.clone()).unwrap_or_default();
     let last = before.rsplit(|c| !is_name(c)).next().unwrap_or_default();
     let said = |word: &str| OTHER_WORDS.iter().find(|(other, _)| *other == word);
@@ -69,7 +167,13 @@ fn in_other_words(problem: Diagnostic) -> Diagnostic {
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     let (there, now) = (line(before.len()), line(place.span.start));
     if problem.message.contains("expecting `;`") && there < now {
-        return problem.help(format!("line {there} lacks a `;` at its end"));
+        let help = format!("line {there} lacks a `;` at its end");
+        return ended(problem, &place, before.len(), ";").help(help);
+    }
+    if problem.message.contains(LACKS_BRACE) {
+        let line = text[place.span.start..].lines().next().unwrap_or_default();
+        let end = place.span.start + line.split("//").next().unwrap_or_default().trim_end().len();
+        return ended(problem, &place, end, " {");
     }
     problem
 }

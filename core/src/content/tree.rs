@@ -1,7 +1,7 @@
 //! TOML as a tree in which every node knows where it was written and, after merging, over what.
 
 use super::brackets::{lacks_comma, unclosed};
-use super::diagnostic::{Code, Diagnostic, grouped};
+use super::diagnostic::{Code, Diagnostic, Slip, grouped};
 use super::file::{File, Place};
 use super::legible::{illegible, illegible_in_a_line};
 use super::lexis::{Lexis, lex};
@@ -481,6 +481,16 @@ fn syntax_problem(message: &str, span: Range<usize>, file: &Arc<File>, root: &No
         let place = Place::new(file, opening(file, span.start));
         return Diagnostic::new(Code::BadSyntax, OPEN_TEXT).at(&place);
     }
+    if message.starts_with("invalid boolean") && is_word(text) {
+        let problem = Diagnostic::new(Code::BadSyntax, format!("`{text}` is no value")).at(&place);
+        let quoted = format!("\"{text}\"");
+        let mut problem = problem.help(format!("words stand in quotes: {quoted}"));
+        problem.slip = Some(Slip {
+            written: text.to_string(),
+            meant: quoted,
+        });
+        return problem;
+    }
     let unquoted = message.starts_with("string values must be");
     let message = match unquoted {
         true if lacks_comma(&file.text, &span) => "expected a comma between two values",
@@ -488,6 +498,14 @@ fn syntax_problem(message: &str, span: Range<usize>, file: &Arc<File>, root: &No
         _ => message.trim().trim_end_matches(", expected nothing"),
     };
     Diagnostic::new(Code::BadSyntax, message).at(&place)
+}
+
+/// Whether something is a word and no number.
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic())
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_-".contains(c))
 }
 
 fn is_repeated(message: &str) -> bool {

@@ -40,7 +40,14 @@ impl Library {
         done: impl Fn(usize, usize) + Sync,
     ) -> Vec<Diagnostic> {
         let mut found = match only {
-            Some(_) => Vec::new(),
+            // A folder that is nearly called like the game was meant for it.
+            Some(id) => {
+                let of_it = self.problems().iter().filter(|found| {
+                    let meant = found.slip.as_ref().map(|slip| &*slip.meant);
+                    found.code == Code::UnreadFile && meant == Some(id)
+                });
+                of_it.cloned().collect()
+            }
             None => self.problems().to_vec(),
         };
         let games = self.games();

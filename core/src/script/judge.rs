@@ -1,6 +1,7 @@
 //! Calls that are spelt right and cannot do what they say: attributes of another kind, words that do not exist, texts whose braces stay
 //! open. What is known of the arguments is enough; the same is asked again when the rules run.
 
+use super::fillings::{DETAIL, TEXTS};
 use super::verbs::by_number_of_players;
 use crate::content::definition::{Attribute, Attributes, Definition, Field, Map, Text, Texts};
 use crate::content::wording;
@@ -26,6 +27,10 @@ pub struct CallJudge {
     /// Zones that are kept in an order, and what by.
     sorted: BTreeMap<String, String>,
 }
+
+/// Sections of texts that calls fill.
+const LOG: &str = TEXTS[0];
+const PROMPT: &str = TEXTS[1];
 
 /// Arguments that are a number of things, of which there cannot be fewer than none.
 const AMOUNTS: &[(&str, usize)] = &[
@@ -86,14 +91,14 @@ impl CallJudge {
             }
             ("draw" | "move_all", [from, to, ..]) => same_zone(from, to),
             ("shuffle" | "sort_zone", [zone, ..]) => self.stays_sorted(zone),
-            ("say" | "text", [key, ..]) => self.filled(&self.texts.log, key, 0, args),
-            ("tell", [_, key, ..]) => self.filled(&self.texts.log, key, 1, args),
+            ("say" | "text", [key, ..]) => self.filled(LOG, key, 0, args),
+            ("tell", [_, key, ..]) => self.filled(LOG, key, 1, args),
             (
                 "choose" | "choose_or" | "choose_some" | "choose_amount" | "choose_yes"
                 | "choose_together",
                 [_, key, ..],
             ) => {
-                let mut said = self.filled(&self.texts.prompt, key, 1, args);
+                let mut said = self.filled(PROMPT, key, 1, args);
                 said.extend(self.words_have_texts(seen.function, args));
                 said.extend(listed_twice(seen.function, args));
                 said
@@ -101,7 +106,7 @@ impl CallJudge {
             ("choose_action", [_, key, actions, details @ ..]) => {
                 // Without details what may be done is the last argument, and fills nothing.
                 let given = if details.is_empty() { &args[..2] } else { args };
-                let mut said = self.filled(&self.texts.prompt, key, 1, given);
+                let mut said = self.filled(PROMPT, key, 1, given);
                 said.extend(self.actions_of(key, actions));
                 said
             }
@@ -259,14 +264,18 @@ impl CallJudge {
     /// A text whose braces are filled by the details of the call, which are its last argument.
     fn filled(
         &self,
-        texts: &BTreeMap<String, Text>,
+        section: &str,
         key: &SeenArg<Table>,
         at: usize,
         args: &[SeenArg<Table>],
     ) -> Vec<Said> {
+        let texts = match section {
+            LOG => &self.texts.log,
+            _ => &self.texts.prompt,
+        };
         let keys = written_down(key).into_iter();
         let all = keys.filter_map(|key| Some((key, texts.get(key)?)));
-        all.flat_map(|(key, text)| left_open(key, text, at, args))
+        all.flat_map(|(key, text)| left_open(texts, (section, key), text, at, args))
             .collect()
     }
 
@@ -323,36 +332,64 @@ impl CallJudge {
 }
 
 /// What of a text stays open: braces that the details of a call, its last argument, do not fill.
-fn left_open(key: &str, text: &Text, at: usize, args: &[SeenArg<Table>]) -> Vec<Said> {
+fn left_open(
+    texts: &BTreeMap<String, Text>,
+    (section, key): (&str, &str),
+    text: &Text,
+    at: usize,
+    args: &[SeenArg<Table>],
+) -> Option<Said> {
     let last = args.len() - 1;
     let details = &args[last];
     let empty = Vec::new();
     let keys = match (&details.keys, &details.known.types[..]) {
         (Some(keys), _) => keys,
-        (None, [Type::Map]) => return Vec::new(),
+        (None, [Type::Map]) => return None,
         // What may be a map may have the key.
         (None, types) if last > at && (types.is_empty() || types.contains(&Type::Map)) => {
-            return Vec::new();
+            return None;
         }
         _ => &empty,
     };
-    let missing = braces(text).find(|name| !keys.iter().any(|key| key == name));
-    let said = missing.map(|name| {
-        let message = format!(
-            "the text `{key}` has `{{{name}}}`, which the details of this call do not fill"
-        );
-        let mut said = wrong(
-            Code::UnknownKey,
-            if keys.is_empty() { at } else { last },
-            message,
-        );
-        said.help = Some(match nearest(name, keys) {
-            Some(near) => format!("is `{near}` meant to be `{name}`?"),
-            None => format!("give it: `#{{ {name}: .. }}`"),
-        });
-        said
-    });
-    said.into_iter().collect()
+    let name = braces(text).find(|name| !keys.iter().any(|key| key == name))?;
+    let message =
+        format!("the text `{key}` has `{{{name}}}`, which the details of this call do not fill");
+    let arg = if keys.is_empty() { at } else { last };
+    let mut said = wrong(Code::UnknownKey, arg, message);
+    said.name = Some(key.to_string());
+    let help = match nearest(name, keys) {
+        Some(near) if is_slip_of_the_text(texts, text, name, near) => {
+            said.of = Some(format!("{section}/{name}"));
+            format!("did you mean `{near}`?")
+        }
+        Some(near) => {
+            if !braces(text).any(|brace| brace == near) {
+                said.of = Some(format!("{DETAIL}/{near}"));
+            }
+            format!("is `{near}` meant to be `{name}`?")
+        }
+        None => format!("give it: `#{{ {name}: .. }}`"),
+    };
+    said.help = Some(help);
+    Some(said)
+}
+
+/// Whether a brace is misspelt in the text, and not the detail that should fill it: the other language has it right, or other texts do.
+fn is_slip_of_the_text(
+    texts: &BTreeMap<String, Text>,
+    text: &Text,
+    name: &str,
+    near: &str,
+) -> bool {
+    let has = |text: &str, name: &str| wording::names(text).any(|brace| brace == name);
+    if has(&text.es, name) != has(&text.en, name) {
+        return true;
+    }
+    let others = |name: &str| {
+        let mut others = texts.values().filter(|other| *other != text);
+        others.any(|other| braces(other).any(|brace| brace == name))
+    };
+    others(near) && !others(name)
 }
 
 /// Which arguments of a function that asks may list what is offered.

@@ -1,6 +1,7 @@
 //! From content to a game that can be played, with everything that is wrong on the way.
 
 use super::compile::{MissingFunction, Refused};
+use super::fillings::told_where_misspelt;
 use super::slips::slips;
 use super::sound;
 use super::written::told_where_written;
@@ -16,6 +17,7 @@ use crate::table::Table;
 use crate::table::game::Game;
 use crate::table::label::{Language, shortened};
 use ludoteca_vm::{FaultKind, Machine, Options, Outcome, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A game with its variants and settings, or everything that keeps it from being played.
@@ -125,13 +127,19 @@ fn examine_with(
         diagnostics.extend(checked_cards(made, &loaded));
     }
     let rows = misspelt::rows(&diagnostics, &loaded.root, &loaded.files);
+    let tables = misspelt::tables(&diagnostics, &loaded.root, &loaded.files);
+    let rows = [rows, tables].concat();
     let columns = misspelt::columns(&diagnostics, &rows, &loaded.root);
+    let strangers = misspelt::strangers(&diagnostics, &loaded.root, &loaded.files);
     let lists = misspelt::lists(&diagnostics, &loaded.root);
     diagnostics.extend(rows);
     diagnostics.extend(columns);
     diagnostics.extend(lists);
+    diagnostics.extend(strangers);
+    diagnostics.extend(misspelt::odd_lists(&loaded.definition, &loaded.root));
     told_where_written(&mut diagnostics);
     causes(&mut diagnostics);
+    told_where_misspelt(&mut diagnostics, &loaded.root);
     (made, diagnostics)
 }
 
@@ -208,24 +216,54 @@ fn checked_cards(game: &Arc<Game>, loaded: &Loaded) -> Vec<Diagnostic> {
     found
 }
 
+/// Mistakes after which a file of rules is not read.
+const BREAK: [ludoteca_vm::Code; 9] = [
+    ludoteca_vm::Code::Syntax,
+    ludoteca_vm::Code::RefusedFloat,
+    ludoteca_vm::Code::RefusedEval,
+    ludoteca_vm::Code::Refused,
+    ludoteca_vm::Code::TopLevel,
+    ludoteca_vm::Code::ReadOnly,
+    ludoteca_vm::Code::Duplicate,
+    ludoteca_vm::Code::UnknownModule,
+    ludoteca_vm::Code::TooLarge,
+];
+
+/// The functions and constants that begin at the start of a line, whatever word says so: `fn pay(`, `def pay(`, `const PAY =`.
+fn begun(text: &str) -> impl Iterator<Item = &str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.lines().filter_map(move |line| {
+        let line = line.strip_prefix("private ").unwrap_or(line);
+        let (word, rest) = line.split_at(line.find(|c| !is_name(c))?);
+        let rest = rest.trim_start_matches([' ', '\t']);
+        let (name, behind) = rest.split_at(rest.find(|c| !is_name(c)).unwrap_or(rest.len()));
+        let behind = behind.trim_start();
+        let begins = match word {
+            "const" | "let" => behind.starts_with('='),
+            _ => behind.starts_with('('),
+        };
+        (!word.is_empty() && !name.is_empty() && begins).then_some(name)
+    })
+}
+
 fn explain(refused: &Refused, loaded: &Loaded) -> Vec<Diagnostic> {
     // A file that cannot be read hides its functions: that others miss them says nothing new.
-    let broken: Vec<&str> = refused
+    let broken = refused
         .scripts
         .iter()
-        .filter(|found| found.code == ludoteca_vm::Code::Syntax)
+        .filter(|found| BREAK.contains(&found.code));
+    let broken: BTreeSet<&str> = broken
         .filter_map(|found| Some(loaded.files.get(&found.path)?.text.as_str()))
         .collect();
+    let hidden: BTreeSet<&str> = broken.into_iter().flat_map(begun).collect();
     let is_hidden = |found: &ludoteca_vm::Diagnostic| {
-        let Some(name) = &found.name else {
-            return false;
-        };
-        let written = match found.code {
-            ludoteca_vm::Code::UnknownFunction => format!("fn {name}("),
-            ludoteca_vm::Code::UnknownVariable => format!("const {name} "),
+        let named = match found.code {
+            ludoteca_vm::Code::UnknownFunction | ludoteca_vm::Code::UnknownVariable => &found.name,
             _ => return false,
         };
-        broken.iter().any(|text| text.contains(&written))
+        named
+            .as_ref()
+            .is_some_and(|name| hidden.contains(name.as_str()))
     };
     let scripts = refused
         .scripts

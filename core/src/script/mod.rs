@@ -1,6 +1,7 @@
 //! The language rules are written in: the API table, what scripts may name, and how they are compiled and loaded.
 
 pub mod compile;
+mod fillings;
 mod judge;
 mod likeness;
 pub mod load;
@@ -8,6 +9,7 @@ mod meaning;
 pub mod mentions;
 pub mod names;
 pub mod reference;
+mod rows;
 mod slips;
 pub mod sound;
 mod unused;

@@ -2,6 +2,7 @@
 //! no script fills.
 
 use super::likeness;
+use super::rows;
 use super::unused;
 use crate::content::definition::{AttributeType, Visibility};
 use crate::content::diagnostic::Severity;
@@ -49,6 +50,7 @@ pub(super) fn slips(game: &Game, library: &Library, files: &Files) -> Vec<Diagno
     found.extend(braces(game, files));
     found.extend(hidden_numbers(game, files));
     found.extend(likeness::unlike(game, files));
+    found.extend(rows::unknown_words(&game.definition, files));
     found
 }
 

@@ -277,12 +277,169 @@ said! {
     a_word_that_may_be_meant: [lively(&[(RULES_PATH, &with(&with(LIVELY, "owns_card(p, \"churros\")", "owns_card(p, \"churos\")"), "piece.id == stall)", "piece.id == stall) || [stall].len == 0"))])]
         => ["unknown card `churos`"];
 
+    a_prompt_without_its_english: [lively(&[("cards/fair/text.toml", &helped("buy.stall = { es = \"¿Compras un puesto?\", en = \"Do you buy a stall?\" }", "buy.stall = { es = \"¿Compras un puesto?\" }"))])]
+        => ["E010 missing-translation: the English text is missing"];
+    a_language_under_another_name: [lively(&[("cards/fair/text.toml", &helped("en = \"Do you buy a stall?\"", "n = \"Do you buy a stall?\""))])]
+        => ["E005 unknown-key: unknown key `n` of a text; expected `es` or `en`"];
+    a_decimal_number_in_a_file_that_others_call: [lively(&apart("price.coins }", "price.coins * 0.5 }"))]
+        => ["refused-float: numbers with a decimal point are not supported"];
+    a_function_that_is_there_twice: [lively(&apart("\n", "\nfn affordable(p, price) { true }\n"))]
+        => ["duplicate: function `affordable` with 2 parameters is defined twice"];
+    a_function_after_the_word_of_another_language: [lively(&apart("fn affordable", "fun affordable"))]
+        => ["`fun` is written `fn` in rules"];
+    a_function_after_a_whole_word_of_another_language: [lively(&apart("fn affordable", "function affordable"))]
+        => ["`function` is written `fn` in rules"];
+    a_comment_that_is_not_closed: [lively(&apart("fn affordable", "/* Who can pay.\nfn affordable"))]
+        => ["prices.rhai:1:1: syntax: this `/*` is opened and not closed; a comment that begins with `/*` ends with `*/`"];
+    a_comment_in_a_comment_that_is_not_closed: [lively(&apart("fn affordable", "/* Who /* can */ pay.\nfn affordable"))]
+        => ["prices.rhai:1:1: syntax: this `/*` is opened and not closed"];
+    a_sign_of_a_comment_in_a_text: ruled("choose_yes(p, \"rest\")", "choose_yes(p, \"rest\") && \"/*\" != \"\"")
+        => [];
+
+    a_misspelt_brace_of_one_language: [lively(&telling("{who} paga {sum}", "{who} pays {smu}", "who: p, sum: 1"))]
+        => ["text.toml:13:53: unknown-key: no detail of a call fills `{smu}` of the text `paid`; did you mean `sum`?"];
+    a_misspelt_brace_of_both_languages: [lively(&telling("{who} paga {smu}", "{who} pays {smu}", "who: p, sum: 1"))]
+        => ["text.toml:13:28: unknown-key: no detail of a call fills `{smu}` of the text `paid`; did you mean `sum`?"];
+    a_misspelt_detail_of_a_call: [lively(&telling("{who} paga {sum}", "{who} pays {sum}", "who: p, smu: 1"))]
+        => ["the text `paid` has `{sum}`, which the details of this call do not fill; is `smu` meant to be `sum`?"];
+
+    an_overlay_called_like_a_variable: [ruled("let place = choose_or(p, \"visit\", spaces(), \"stop\");\n    if place", "let afordable = choose_or(p, \"visit\", spaces(), \"stop\");\n    let place = afordable;\n    if place").remove(0), over("extra", &[("pack.toml", BUILDS), ("scripts/fair/extra.rhai", "fn afordable(p, price) { true }\n")])]
+        => ["the function `afordable` with 2 parameters changes nothing: it replaces none, and nothing calls it; did you mean `affordable`?"];
+    a_misspelt_table: [lively(&upkeep("[upkep]\nenergy = 1\n"))]
+        => ["tables.toml:6:2: E005 unknown-key: nothing reads the table `upkep`, and several places name `upkeep`; did you mean `upkeep`?"];
+    a_table_without_the_value_that_all_name: [lively(&upkeep("[upkeep]\n"))]
+        => ["tables.toml:6:2: E006 missing-key: `upkeep` lacks `energy`, which several places name"];
+    a_parameter_that_cannot_be_read: [lively(&[("scripts/fair/game.toml", &with(MANIFEST, "visits_a_turn = {", "at_random = { type = \"bool\" value = false, text = { es = \"a\", en = \"b\" } }\nvisits_a_turn = {")), (RULES_PATH, &with(LIVELY, "fn score(p) {", "fn score(p) { if AT_RANDOM { return 0; }"))])]
+        => ["E002 bad-syntax"];
+    a_header_that_is_not_closed: spoiled("scripts/fair/game.toml", "[ranges]\n", "[ranges\n")
+        => ["E002 bad-syntax: unclosed table, expected `]`"];
+    an_attribute_of_an_unknown_type_that_a_call_names: [lively(&[("scripts/fair/game.toml", &with(MANIFEST, "owner = \"player\"", "owner = \"plyer\"")), (RULES_PATH, &with(LIVELY, "fn score(p) {", "fn score(p) { if with_value(\"owner\", ()).is_empty() { return 0; }"))])]
+        => ["unknown attribute type `plyer`; did you mean `player`?"];
+    a_list_with_a_range_of_which_one_entry_is_a_text: spoiled("scripts/fair/game.toml", "[ranges]", "[dice]\nround = { faces = [0, \"2\"], text = { es = \"Dado\", en = \"Die\" } }\n\n[ranges]\n\"dice.round.faces\" = { min = 0, max = 3 }")
+        => ["E007 wrong-type: expected a whole number, found a string; write 2, without quotes"];
+    a_misspelt_table_of_a_variant: [lively(&[("variants/fair/cheap.toml", &with(CHEAP, "[set]", "[sets]"))])]
+        => ["unknown key `sets` of a variant; did you mean `set`?"];
+    a_card_that_took_the_name_of_another: spoiled("cards/fair/stalls.toml", "[cards.churros]", "[cards.ring_toss]")
+        => ["E003 duplicate-id: `ring_toss` is there twice"];
+    a_lost_manifest_with_scenarios: [lively(&[("scripts/fair/game.toml", ""), ("tests/scenarios/fair/a.toml", SCENARIO), ("tests/scenarios/fair/b.toml", SCENARIO)])]
+        => ["there is no game `fair`, because there is no scripts/fair/game.toml"];
+    a_row_of_a_board_that_is_gone: [lively(&sections(SECTIONS_SCENARIO))]
+        => ["section `d` has 1 row, the others 2; spaces are named that it does not have: is a row missing?"];
+    a_section_with_other_rows: [lively(&sections(""))]
+        => ["W014 odd-value: section `d` has 1 row, the others 2"];
+    a_value_of_one_row_that_nothing_reads: [lively(&[("cards/fair/tables.toml", &format!("{TABLES}[prices.tent]\ncoins = 1\nhelpers = 1\n[prices.wheel]\ncoins = 2\nhelpers = 1\ngold = 2\n[prices.booth]\ncoins = 2\nhelpers = 1\n"))])]
+        => ["W014 odd-value: `prices.wheel` has `gold`, which no other row of `prices` has; nothing reads it"];
+
+    a_word_without_quotes: spoiled("cards/fair/tables.toml", "coins = 4", "coins = four")
+        => ["E002 bad-syntax: `four` is no value; words stand in quotes: \"four\""];
+    a_number_in_quotes: spoiled("cards/fair/stalls.toml", "copies = 3", "copies = \"3\"")
+        => ["E007 wrong-type: expected a whole number, found a string; write 3, without quotes"];
+    a_text_in_single_quotes: ruled("owns_card(p, \"churros\")", "owns_card(p, 'churros')")
+        => ["rules.rhai:6:21: syntax: a text stands between `\"` and `\"`; write `\"churros\"`"];
+    a_text_in_curly_quotes: ruled("owns_card(p, \"churros\")", "owns_card(p, “churros”)")
+        => ["rules.rhai:6:21: syntax: a text stands between `\"` and `\"`; write `\"churros\"`"];
+    a_map_without_its_sign: ruled("fn score(p)", "fn evaluate(p) { keeps({ player: p, sum: 1 }) }\nfn keeps(m) { m.sum }\nfn score(p)")
+        => ["syntax: a map begins with `#{`; write `#{`"];
+    a_sign_of_equality_too_few: ruled("fn score(p)", "fn evaluate(p) { p.hand.len() = 0 }\nfn score(p)")
+        => ["this cannot be assigned to: what a call gives has no name; to compare write `==`"];
+    a_misspelt_attribute_of_a_call: ruled("fn score(p)", "fn evaluate(p) { with_value(spaces(), \"onwer\", p).len }\nfn score(p)")
+        => ["unknown-name: unknown attribute", ];
+    a_variable_without_let: ruled("fn score(p)", "fn evaluate(p) {\n    times = 3;\n    if p.money > times { times = 4; }\n    times\n}\nfn score(p)")
+        => ["unknown-variable: unknown variable `times`; a new variable begins with `let`: `let times = ..`"];
+    a_function_without_its_brace: ruled("fn affordable(p, price) { p.money >= price.coins }", "fn affordable(p, price)\n    p.money >= price.coins\n}")
+        => ["syntax: this `fn` lacks the `{` after it"];
+    a_condition_without_its_brace: ruled("    if choose_yes(p, \"rest\") { return; }", "    if choose_yes(p, \"rest\")\n        return;\n    }")
+        => ["syntax: this `if` lacks the `{` after it"];
+
     a_space_without_borders: spoiled("maps/fair/village.toml", "\"bridge - mill\" = { steps = 3 }\n", "")
         => ["W015 isolated-space: nothing borders the space `mill`"];
     the_odd_one_of_many_rows: [lively(&[("maps/fair/board.toml", &with(BOARD, "rows = [\"..\", \". \"]", "rows = [\".\", \"..\", \"..\", \"..\"]"))])]
         => ["expected 2 squares, found 1"];
     the_odd_one_of_a_column: [lively(&[("cards/fair/tables.toml", &format!("{TABLES}[prices.tent]\ncoins = 1\nhelpers = 1\n[prices.wheel]\ncoins = 2\nhelpers = \"two\"\n[prices.booth]\ncoins = 2\nhelpers = 1\n"))])]
         => ["W014 odd-value: `prices.wheel.helpers` is a string, and in all other rows `helpers` is a whole number"];
+}
+
+/// The texts with help for two prompts, one piece replaced.
+fn helped(old: &str, new: &str) -> String {
+    let help = "\n[help.prompt]\nbuy.stall = { es = \"Dan dinero.\", en = \"They give money.\" }\nrest = { es = \"No pasa nada.\", en = \"Nothing happens.\" }\n";
+    format!("{}{help}", with(&texts(), old, new))
+}
+
+type Files = Vec<(&'static str, &'static str)>;
+
+/// Texts that live as long as the test: a file is named by what it holds.
+fn kept(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+/// The rules with one function in a file of its own, of which a piece is replaced.
+fn apart(old: &str, new: &str) -> Files {
+    let own = "fn affordable(p, price) { p.money >= price.coins }\n";
+    let rules = kept(with(LIVELY, own, ""));
+    let apart = kept(with(own, old, new));
+    vec![(RULES_PATH, rules), ("scripts/fair/prices.rhai", apart)]
+}
+
+/// A line of the log in both languages, and a call that tells it with these details.
+fn telling(es: &str, en: &str, details: &str) -> Files {
+    let log = format!(
+        "other = {{ es = \"{{sum}}\", en = \"{{sum}}\" }}\npaid = {{ es = \"{es}\", en = \"{en}\" }}\n"
+    );
+    let text = kept(format!("{}\n[log]\n{log}", texts()));
+    let call = format!(
+        "fn turn(p) {{\n    say(\"other\", #{{ sum: 1 }});\n    say(\"paid\", #{{ {details} }});\n"
+    );
+    let rules = kept(with(LIVELY, "fn turn(p) {\n", &call));
+    vec![("cards/fair/text.toml", text), (RULES_PATH, rules)]
+}
+
+/// A table that a range, a rule and two texts name.
+fn upkeep(table: &str) -> Files {
+    let ranged = "[ranges]\n\"upkeep.energy\" = { min = 0, max = 3 }\n";
+    let manifest = kept(with(MANIFEST, "[ranges]\n", ranged));
+    let text = kept(helped("", "").replace("No pasa nada.", "Come {upkeep.energy}."));
+    let rules = kept(with(
+        LIVELY,
+        "fn score(p) {",
+        "fn score(p) { if p.money < UPKEEP.energy { return 0; }",
+    ));
+    let tables = kept(format!("{TABLES}{table}"));
+    vec![
+        ("scripts/fair/game.toml", manifest),
+        ("cards/fair/text.toml", text),
+        (RULES_PATH, rules),
+        ("cards/fair/tables.toml", tables),
+    ]
+}
+
+const SCENARIO: &str = "game = \"fair\"\n[[scenario]]\ntitle = \"one\"\nplayers = 2\nrun = [\"turn(p0)\"]\n[scenario.expect.players.0]\nmoney = 5\n";
+
+/// What a scenario says of a space that a shorter section has not.
+const SECTIONS_SCENARIO: &str = "[scenario.state.spaces.d_a2]\nowner = \"p0\"\n";
+
+/// A board of four sections, one of which is shorter.
+fn sections(scenario: &str) -> Files {
+    let section = |id: &str, rows: &str| {
+        format!("[sections.{id}]\nname = {{ es = \"{id}\", en = \"{id}\" }}\nrows = [{rows}]\n")
+    };
+    let board: String = ["a", "b", "c"]
+        .map(|id| section(id, "\"..\", \"..\""))
+        .concat();
+    let legend = "title = { es = \"Tablero\", en = \"Board\" }\n[legend]\n\".\" = {}\n";
+    let map = kept(format!("{legend}{board}{}", section("d", "\"..\"")));
+    let manifest = kept(with(MANIFEST, "map = \"village\"", "map = \"sections\""));
+    let cards = kept(with(CARDS, "near = \"square\"\n", ""));
+    let mut files = vec![
+        ("scripts/fair/game.toml", manifest),
+        ("maps/fair/sections.toml", map),
+        ("cards/fair/stalls.toml", cards),
+    ];
+    if !scenario.is_empty() {
+        let scenarios =
+            SCENARIO.replace("[scenario.expect", &format!("{scenario}[scenario.expect"));
+        files.push(("tests/scenarios/fair/a.toml", kept(scenarios)));
+    }
+    files
 }
 
 /// Rules that ask through a function of their own, and misspell what they ask.

@@ -66,7 +66,7 @@ fn usual(book: &Book, kind: &str) -> Vec<String> {
     let told = fields.filter(|field| {
         !field["text"].is_null() && field["type"].as_str().is_some_and(|ty| shown.contains(&ty))
     });
-    let told = told.filter_map(|field| field["name"].as_str()).take(4);
+    let told = told.filter_map(|field| field["name"].as_str());
     told.chain(["text"]).map(str::to_string).collect()
 }
 

@@ -182,6 +182,10 @@ pub fn begin(bench: &Arc<Workbench>, house: &Arc<House>, wish: ComparisonWish) {
     run.stop = Arc::default();
     let on = wish.on;
     run.wish = Some((wish.clone(), house.clone()));
+    // What kept the last one from going on may be mended by now.
+    if let Some(told) = run.told.as_mut().and_then(Json::as_object_mut) {
+        told.remove("text");
+    }
     if !on {
         if let Some(told) = &mut run.told {
             told["status"] = json!("stopped");

@@ -16,6 +16,8 @@ pub(super) enum Odd {
     },
     /// Closed here, and opened nowhere.
     Unopened { bracket: char, at: Pos },
+    /// A function, a condition or a loop whose body does not begin with a brace.
+    Bodiless { at: Pos, what: &'static str },
 }
 
 /// An open bracket: what closes it, where it stands, and how far its line is moved in.
@@ -82,8 +84,9 @@ pub(super) fn odd(tokens: &Tokens) -> Option<Odd> {
                         return Some(unclosed(one));
                     }
                     _ => {
+                        let bodiless = bodiless(tokens, *at).filter(|_| bracket == '}');
                         let at = too_many.filter(|_| bracket == '}').unwrap_or(*at);
-                        return Some(Odd::Unopened { bracket, at });
+                        return Some(bodiless.unwrap_or(Odd::Unopened { bracket, at }));
                     }
                 }
             }
@@ -99,6 +102,59 @@ pub(super) fn odd(tokens: &Tokens) -> Option<Odd> {
         open: one.at,
         missed: None,
     })
+}
+
+/// The last head before a place whose line ends without a brace, and after which none follows.
+fn bodiless(tokens: &Tokens, before: Pos) -> Option<Odd> {
+    let all = tokens.all();
+    let here = |at: &Pos| (at.line, at.column) < (before.line, before.column);
+    let heads = all.iter().enumerate().take_while(|(_, (_, at))| here(at));
+    let mut found = None;
+    for (number, (token, at)) in heads {
+        let what = match token {
+            Token::Fn => "fn",
+            Token::If => "if",
+            Token::While => "while",
+            Token::For => "for",
+            Token::Switch => "switch",
+            _ => continue,
+        };
+        let line = all[number..]
+            .iter()
+            .take_while(|(_, other)| other.line == at.line);
+        let rest = &all[number..number + line.count()];
+        let opens = |token: &Token| matches!(token, Token::LeftBrace);
+        let next = all.get(number + rest.len()).map(|(token, _)| token);
+        // A condition goes on where its brackets are open or a sign waits for what comes.
+        let closes = rest
+            .iter()
+            .filter(|(token, _)| closing(token).is_some())
+            .count();
+        let opened = rest
+            .iter()
+            .filter(|(token, _)| self::opens(token).is_some())
+            .count();
+        let ends = rest.last().is_some_and(|(token, _)| {
+            matches!(
+                token,
+                Token::RightParen
+                    | Token::RightBracket
+                    | Token::Identifier(_)
+                    | Token::IntegerConstant(_)
+                    | Token::StringConstant(_)
+                    | Token::True
+                    | Token::False
+                    | Token::Unit
+            )
+        });
+        let goes_on = next.is_some_and(|token| {
+            matches!(token, Token::And | Token::Or | Token::Period) || opens(token)
+        });
+        if ends && closes == opened && !goes_on && !rest.iter().any(|(token, _)| opens(token)) {
+            found = Some(Odd::Bodiless { at: *at, what });
+        }
+    }
+    found
 }
 
 /// An open bracket that is no brace: those seldom reach over many lines, so it is the one that was forgotten.

@@ -40,7 +40,10 @@ pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) 
             }
             ParseErrorType::AssignmentToInvalidLHS(_) => {
                 message = "this cannot be assigned to: what a call gives has no name".into();
-                help = Some("name it first: `let it = ..;`, then `it.property = ..;`".into());
+                help = Some(
+                    "to compare write `==`; to change it name it first: `let it = ..;`, then `it.property = ..;`"
+                        .into(),
+                );
             }
             ParseErrorType::FnDuplicatedDefinition(name, arity) => {
                 code = Code::Duplicate;
@@ -77,6 +80,10 @@ pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) 
                     message = format!("this `{bracket}` closes nothing");
                     start = at;
                 }
+                Some(Odd::Bodiless { at, what }) => {
+                    message = format!("this `{what}` lacks the `{{` after it");
+                    start = at;
+                }
                 None => help = tokens.before(start).and_then(misspelt),
             },
         }
@@ -90,6 +97,26 @@ pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) 
         message,
         help: help.map(Into::into),
         related,
+    }
+}
+
+/// A comment that begins at this byte and ends nowhere.
+pub(super) fn open_comment(source: &Script, at: usize) -> Diagnostic {
+    let before = &source.text[..at];
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let start = Pos {
+        line: before.matches('\n').count() as u32 + 1,
+        column: before[line..].chars().count() as u32 + 1,
+    };
+    Diagnostic {
+        name: None,
+        of: None,
+        code: Code::Syntax,
+        path: source.path.clone(),
+        span: Span { start, end: None },
+        message: "this `/*` is opened and not closed".into(),
+        help: Some("a comment that begins with `/*` ends with `*/`".into()),
+        related: Vec::new(),
     }
 }
 

@@ -109,7 +109,8 @@ fn commented(settable: &[Story], set: &[String]) -> String {
     let mut said = String::new();
     for story in settable {
         let quoted = format!("\"{}\"", story.key);
-        if set.iter().any(|line| line.starts_with(&quoted)) {
+        let sets = |line: &String| line.lines().any(|line| line.starts_with(&quoted));
+        if set.iter().any(sets) {
             continue;
         }
         let meaning = story.meaning.clone().unwrap_or_default();
@@ -161,6 +162,8 @@ fn found(path: &Path, game: &str, loaded: &Loaded) -> Result<FromReport, Failure
         )));
     };
     let mut lines = Vec::new();
+    // What is said of several in a row is said once.
+    let mut meant = String::new();
     for setting in settings {
         let (Some(key), Some(after)) = (setting["key"].as_str(), setting["after"].as_i64()) else {
             return Err(wrong(say!(
@@ -178,7 +181,16 @@ fn found(path: &Path, game: &str, loaded: &Loaded) -> Result<FromReport, Failure
         // A variant that sets what is set already is a mistake.
         if story.told[0].value != after.to_string() {
             let quoted = Value::from(key).to_string();
-            lines.push(format!("{quoted} = {after}  # was {}", story.told[0].value));
+            let range = story.range.map(|(min, max)| format!("; {min} to {max}"));
+            let meaning = story.meaning.clone().filter(|meaning| *meaning != meant);
+            let above = meaning.as_ref().map(|meaning| format!("# {meaning}\n"));
+            meant = story.meaning.clone().unwrap_or_default();
+            lines.push(format!(
+                "{}{quoted} = {after}  # was {}{}",
+                above.unwrap_or_default(),
+                story.told[0].value,
+                range.unwrap_or_default()
+            ));
         }
     }
     if lines.is_empty() {

@@ -328,7 +328,7 @@ fn verdict(state: &Screenful, language: Language) -> String {
         ),
         (HowFar::Broke(why), figures) => {
             let told = said("una partida se rompió", "a game broke");
-            let why = why.lines().next().unwrap_or_default();
+            let why = broken_where(why);
             match figures {
                 None => format!("{told}: {why}"),
                 Some(_) => {
@@ -340,6 +340,16 @@ fn verdict(state: &Screenful, language: Language) -> String {
                 }
             }
         }
+    }
+}
+
+/// Why a game broke, and in which line of the rules: the innermost, where one begins to look.
+fn broken_where(why: &str) -> String {
+    let mut lines = why.lines();
+    let told = lines.next().unwrap_or_default();
+    match lines.map(str::trim).find(|line| line.starts_with("in ")) {
+        Some(place) => format!("{told}, {place}"),
+        None => told.to_string(),
     }
 }
 
@@ -734,6 +744,13 @@ mod tests {
                 "comparing ..; below is what was before this save",
             ),
             (broke(), None, "a game broke: game 3: index out of bounds"),
+            (
+                HowFar::Broke(
+                    "game 3: division by zero\n  in share (scripts/fair/rules.rhai:4)\n  in turn (scripts/fair/rules.rhai:9)".into(),
+                ),
+                None,
+                "a game broke: game 3: division by zero, in share (scripts/fair/rules.rhai:4)",
+            ),
             (
                 broke(),
                 figures(vec![near()]),

@@ -3,6 +3,7 @@
 use super::field::{self, Declared, FieldFile, Names};
 use super::grid::{self, GridFile, Legend};
 use super::reader::{Entries, Must, Read, Reader, record};
+use crate::content::causes::SECTION;
 use crate::content::definition::{Area, Edge, FieldValue, Map, Section, Space, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
@@ -11,6 +12,9 @@ use crate::limits::{self, MOST_COLUMNS, MOST_ROWS};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::HashMap;
+
+/// Sections, besides the one in question, that are alike.
+const SECTIONS_ALIKE: usize = 3;
 
 const SPACE_OWN: &[&str] = &["name", "area", "at"];
 const SQUARE_OWN: &[&str] = &["area"];
@@ -384,11 +388,37 @@ impl Making<'_> {
             let Some(section) = section else { continue };
             self.section(&id.value, &id.place, section, legend);
         }
+        self.odd_section(map);
         self.map.assembled = self.map.sections.len() > 1;
         if let [section] = &self.map.sections[..] {
             let section = section.clone();
             self.join_squares(&section, &map.place);
         }
+    }
+
+    /// Of sections that are alike, the one with another number of rows.
+    fn odd_section(&mut self, map: &Node) {
+        let all = &self.map.sections;
+        if all.len() <= SECTIONS_ALIKE {
+            return;
+        }
+        let rows = usual(all.iter().map(|section| section.rows as usize));
+        let mut others = all.iter().filter(|section| section.rows as usize != rows);
+        let (Some(odd), None) = (others.next(), others.next()) else {
+            return;
+        };
+        let sections = map.get("sections").and_then(Node::table);
+        let Some(entry) = sections.and_then(|sections| sections.get(&odd.id)) else {
+            return;
+        };
+        let noun = if odd.rows == 1 { "row" } else { "rows" };
+        let message = format!(
+            "section `{}` has {} {noun}, the others {rows}",
+            odd.id, odd.rows
+        );
+        let mut problem = Diagnostic::new(Code::OddValue, message).of(SECTION);
+        problem.name = Some(odd.id.clone());
+        self.reader.report(problem.at(&entry.key));
     }
 
     fn section(&mut self, id: &str, place: &Place, file: SectionFile, legend: &Legend) {

@@ -175,7 +175,11 @@ impl Reader {
             }
             _ => {
                 let message = format!("expected {expected}, found {}", node.found());
-                Diagnostic::new(Code::WrongType, message).at(&node.place)
+                let problem = Diagnostic::new(Code::WrongType, message).at(&node.place);
+                match unquoted(node, expected) {
+                    Some(value) => problem.without_quotes(value),
+                    None => problem,
+                }
             }
         };
         self.report(problem);
@@ -276,7 +280,7 @@ impl Reader {
     pub fn int(&mut self, node: &Node, min: i64, max: i64) -> Option<i64> {
         match node.value {
             Datum::Int(value) => self.within(value, &node.place, min, max),
-            _ => self.wrong_type(node, "a whole number"),
+            _ => self.wrong_type(node, NUMBER),
         }
     }
 
@@ -440,6 +444,19 @@ impl Read for bool {
     }
 }
 
+/// What is expected where a number is.
+const NUMBER: &str = "a whole number";
+
+/// What a text in quotes would be without them, if that is what was expected.
+fn unquoted<'n>(node: &'n Node, expected: &str) -> Option<&'n str> {
+    let text = node.text()?;
+    let fits = match expected {
+        NUMBER => text.parse::<i64>().is_ok(),
+        _ => expected.contains("`true`") && ["true", "false"].contains(&text),
+    };
+    fits.then_some(text)
+}
+
 macro_rules! read_whole_numbers {
     ($($type:ty)*) => {$(
         impl Read for $type {
@@ -461,10 +478,17 @@ impl Read for Text {
                 "a text in both languages, `{ es = \"..\", en = \"..\" }`",
             );
         };
+        let mut is_misspelt = false;
         for (name, entry) in table {
             if name != "es" && name != "en" {
                 reader.unknown_key(name, &entry.key, "a text", &["es", "en"]);
+                is_misspelt = true;
             }
+        }
+        // A language under another name is there, and told already.
+        let lacks = |key: &str| !table.contains_key(key);
+        if is_misspelt && (lacks("es") || lacks("en")) {
+            return None;
         }
         let es = translation(node, table, "es", "Spanish", reader);
         let en = translation(node, table, "en", "English", reader);

@@ -172,6 +172,27 @@ pub fn details_at(script: &str, byte: usize, definition: &Definition) -> Vec<Str
     found
 }
 
+/// The braces that a text may have: those it has in its other language, then those of the other texts of its section.
+pub fn braces_of(section: &str, key: &str, definition: &Definition) -> Vec<String> {
+    let texts = match section {
+        "log" => &definition.texts.log,
+        "prompt" => &definition.texts.prompt,
+        _ => return Vec::new(),
+    };
+    let own = texts.get(key).into_iter();
+    let names = own.chain(texts.values()).flat_map(|text| {
+        let both = [&text.es, &text.en].into_iter();
+        both.flat_map(|text| wording::names(text))
+    });
+    let mut found: Vec<String> = Vec::new();
+    for name in names {
+        if !found.iter().any(|known| known == name) {
+            found.push(name.to_string());
+        }
+    }
+    found
+}
+
 /// What may stand after a dot.
 pub fn after_dot(chain: &[String]) -> Wants {
     let chain: Vec<&str> = chain.iter().map(String::as_str).collect();

@@ -3,7 +3,7 @@
 use super::places::{sheet, wanted};
 use super::way::Way;
 use super::{HELD, Sort, Wants, in_quotes};
-use crate::content::definition::{Data, Definition, Field, FieldType};
+use crate::content::definition::{Data, Definition, Field, FieldType, Kind};
 use crate::content::path::{Part, Role, role};
 use crate::content::read::cards::OWN;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +30,12 @@ pub fn names_at(path: &str, way: &Way, kind: &str, definition: &Definition) -> O
         (Role::Game(_, Part::Map(_)), [of @ ("spaces" | "areas" | "edges"), _, rest @ ..]) => {
             of_map(of, rest, way.is_key, definition)
         }
+        (Role::Game(_, Part::Map(_)), ["legend", _, rest @ ..]) => {
+            of_map("spaces", rest, way.is_key, definition)
+        }
+        (Role::Game(_, Part::Texts), ["prompt", .., "actions", ""]) if !way.is_key => {
+            Some(Wants::Sorts(vec![Sort::Action, Sort::Option]))
+        }
         (Role::Game(_, Part::Texts), ["option", _]) if way.is_key => {
             Some(Wants::Sorts(vec![Sort::Word]))
         }
@@ -44,7 +50,42 @@ pub fn names_at(path: &str, way: &Way, kind: &str, definition: &Definition) -> O
         }
         _ => None,
     };
+    let deep = deep.map(|wants| beside(wants, way, definition));
     deep.or_else(|| wanted(sheet(own)?, &steps, way.is_key))
+}
+
+/// Beside an effect or a condition stands what else it takes; beside a field of a card in place, fields of the same kind.
+fn beside(wants: Wants, way: &Way, definition: &Definition) -> Wants {
+    let is_there = |name: &str| way.beside.iter().any(|key| key == name);
+    match wants {
+        Wants::Sorts(sorts)
+            if way.is_key
+                && [Sort::Effect, Sort::Condition]
+                    .iter()
+                    .any(|s| sorts == [*s]) =>
+        {
+            let words = definition.phrase_words.iter();
+            let words = words.filter(|word| is_there(&word.function.name));
+            let takes = words.flat_map(|word| word.takes.iter().skip(1));
+            let takes = takes.map(|(field, _)| field.name.clone());
+            let takes: Vec<String> = takes.filter(|name| !is_there(name)).collect();
+            match takes.is_empty() {
+                true => Wants::Sorts(sorts),
+                false => Wants::Words(takes),
+            }
+        }
+        Wants::Sorts(sorts) if way.is_key && sorts == [Sort::Field] && !way.beside.is_empty() => {
+            let has = |kind: &&Kind| {
+                let is_field = |key: &String| kind.fields.iter().any(|field| field.name == *key);
+                way.beside.iter().all(is_field)
+            };
+            match definition.kinds.iter().find(has) {
+                Some(kind) => Wants::Of(Sort::Field, kind.name.clone()),
+                None => Wants::Sorts(sorts),
+            }
+        }
+        wants => wants,
+    }
 }
 
 /// The columns that rows beside this one have.

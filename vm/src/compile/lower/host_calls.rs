@@ -4,7 +4,7 @@ use super::calls::Arg;
 use super::{Lower, MOST_KEPT, Val};
 use crate::code::{Op, Reg};
 use crate::compile::tables::{accepts, surely_accepts};
-use crate::diagnostic::{Code, Pos, did_you_mean};
+use crate::diagnostic::{Code, Pos, did_you_mean, nearest};
 use crate::host::{Domain, Host, Param, Type};
 use crate::parse::parameters;
 use crate::program::{Accepted, Overloads};
@@ -466,6 +466,11 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             return;
         }
+        if let Some((text, at, what, near)) = self.misspelt_name(all, args) {
+            let message = format!("unknown {what} `{text}`");
+            let help = did_you_mean(text, [near.as_str()]);
+            return self.error_about(text, Code::UnknownName, at, message, help);
+        }
         let types: Vec<String> = args
             .iter()
             .map(|arg| match arg {
@@ -480,6 +485,39 @@ impl<H: Host> Lower<'_, '_, H> {
             format!("there is no `{name}({})`", types.join(", ")),
             None,
         );
+    }
+
+    /// The text that no overload knows and that looks like a name one of them does: what it is, where, of what, and that name.
+    fn misspelt_name<'r>(
+        &self,
+        all: &[usize],
+        args: &'r [Ready],
+    ) -> Option<(&'r str, Pos, String, String)> {
+        let interface = self.c.interface;
+        args.iter().enumerate().find_map(|(n, arg)| {
+            let Ready::Literal(text, at) = arg else {
+                return None;
+            };
+            let domains: Vec<&Domain> = all
+                .iter()
+                .filter_map(|i| match &interface.functions[*i].params.get(n)?.1 {
+                    Param::Name(domain) | Param::NameOr(domain, _) => Some(domain),
+                    _ => None,
+                })
+                .collect();
+            let known = |domain: &&Domain| &interface.domains[domain.0 as usize];
+            let names = || {
+                let all = domains.iter().flat_map(move |domain| &known(domain).names);
+                all.map(|(name, _)| name.as_str())
+            };
+            if names().any(|name| name == *text) {
+                return None;
+            }
+            let near = nearest(text, names())?;
+            let has = |domain: &&&Domain| known(domain).names.iter().any(|(name, _)| name == near);
+            let what = known(domains.iter().find(has)?).what.clone();
+            Some((*text, *at, what, near.to_string()))
+        })
     }
 
     fn param_text(&self, param: &Param) -> String {
