@@ -190,6 +190,29 @@ fn hidden_attributes_of_pieces_in_sight_are_guessed_by_chance() {
     }
 }
 
+/// Which piece a rule moves from one pile nobody sees to another is not told by where the pieces lie.
+#[test]
+fn a_piece_chosen_out_of_a_pile_nobody_sees_is_guessed_by_chance() {
+    let piles = small(
+        &format!(
+            "[zones]\ndeck = {{ visible = \"nobody\" }}\naside = {{ visible = \"nobody\" }}\n{THINGS}"
+        ),
+        r#"fn setup() { for n in 0..4 { create("a", game.deck); } }
+        fn turn() {
+            let p = players()[1];
+            move_all(game.aside, game.deck);
+            let chosen = random(4);
+            move(pieces(game.deck)[chosen], game.aside);
+            let n = choose_amount(p, "show", 0, 3);
+            if chosen == n { p.points += 1; }
+        }"#,
+        "",
+    );
+    for bot in THINKERS {
+        check_chance(points(&piles, bot, 1, 100), 900.0, 0.25);
+    }
+}
+
 #[test]
 fn what_is_offered_is_judged_as_what_it_is() {
     let best_of_four = small(
