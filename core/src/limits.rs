@@ -88,7 +88,7 @@ limits! {
     /// Each takes many times the memory of its letters.
     "names of a game and their places, as an editor is told of them" LARGEST_INDEX: usize = 64 << 20, bytes;
     /// Nobody looks at more of them, and each takes many times its letters on the way to the editor.
-    "places, folds, lenses and symbols of a file that an editor is told" MOST_SHOWN: usize = 10_000;
+    "places, folds, lenses and symbols of a file, and words to write next, that an editor is told" MOST_SHOWN: usize = 10_000;
     "words of a file that an editor is told the colour of" MOST_COLOURED: usize = 100_000;
     /// After twenty of a kind one more says nothing new.
     "mistakes of one kind that are told at once" MOST_OF_A_KIND: usize = 20;

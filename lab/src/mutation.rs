@@ -10,13 +10,26 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Which mutants to try.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct MutationPlan {
     /// So many of them, drawn by the seed; all if left out.
     pub sample: Option<usize>,
     pub seed: u64,
     /// Threads; 0 for one per core.
     pub jobs: usize,
+    /// What all of them may use together.
+    pub operations: u64,
+}
+
+impl Default for MutationPlan {
+    fn default() -> Self {
+        MutationPlan {
+            sample: None,
+            seed: 0,
+            jobs: 0,
+            operations: OPERATIONS_OF_MUTANTS,
+        }
+    }
 }
 
 /// What became of a mutant.
@@ -85,14 +98,22 @@ impl Costs {
     }
 }
 
-/// Which mutants of these there is room for, in their order.
-fn affordable(mutants: &[Mutant], suite: &Suite, coverage: &Coverage, costs: &Costs) -> Vec<bool> {
-    let mut left = OPERATIONS_OF_MUTANTS;
+/// Which mutants of these there is room for with so many operations, in their order.
+fn affordable(
+    mutants: &[Mutant],
+    suite: &Suite,
+    coverage: &Coverage,
+    costs: &Costs,
+    mut left: u64,
+) -> Vec<bool> {
     let fits = |mutant: &Mutant| {
+        // What no scenario runs is not played either.
+        let Some(reaching) = reaching(mutant, suite, coverage) else {
+            return true;
+        };
         if left == 0 {
             return false;
         }
-        let reaching = reaching(mutant, suite, coverage).unwrap_or_default();
         let ways: HashSet<&Selection> = reaching
             .iter()
             .map(|n| &suite.entries[*n].selection)
@@ -113,7 +134,7 @@ pub fn run(
 ) -> Vec<TriedMutant> {
     let mutants = drawn(all_mutants(suite, coverage), plan);
     let costs = Costs::of(suite);
-    let affordable = affordable(&mutants, suite, coverage, &costs);
+    let affordable = affordable(&mutants, suite, coverage, &costs, plan.operations);
     let mut tried = Vec::with_capacity(mutants.len());
     let end: Result<_, std::convert::Infallible> = runner::run(
         (0, mutants.len() as u64),

@@ -8,6 +8,7 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, Documentation,
     InsertTextFormat, MarkupContent, MarkupKind, Position, TextEdit, Uri,
 };
+use ludoteca::limits::MOST_SHOWN;
 use ludoteca::{
     mentions::{Sort, Wants, cursor, locals},
     reference, script_lexis,
@@ -28,13 +29,41 @@ struct Remembered {
 /// The items so far, and what they take the place of.
 struct Items<'a> {
     page: &'a Page,
+    /// The cursor.
+    byte: usize,
     span: Range<usize>,
     list: Vec<CompletionItem>,
     seen: BTreeSet<String>,
+    /// Whether some were left out.
+    more: bool,
 }
 
-impl Items<'_> {
+impl<'a> Items<'a> {
+    fn new(page: &'a Page, byte: usize) -> Items<'a> {
+        Items {
+            page,
+            byte,
+            span: byte..byte,
+            list: Vec::new(),
+            seen: BTreeSet::new(),
+            more: false,
+        }
+    }
+
+    /// Of very many, those that begin with what is written have a half for themselves.
+    fn has_room(&self, label: &str) -> bool {
+        let begun = self.page.text.get(self.span.start..self.byte);
+        match begun.is_some_and(|begun| label.starts_with(begun)) {
+            true => self.list.len() < MOST_SHOWN,
+            false => self.list.len() < MOST_SHOWN / 2,
+        }
+    }
+
     fn add(&mut self, mut item: CompletionItem, written: String) {
+        if !self.has_room(&item.label) {
+            self.more = true;
+            return;
+        }
         if !self.seen.insert(item.label.clone()) {
             return;
         }
@@ -94,18 +123,13 @@ pub fn complete(desk: &mut Desk, uri: &Uri, position: Position) -> Option<Comple
         false => in_data(&page, byte),
     };
     Some(CompletionList {
-        is_incomplete: false,
-        items,
+        is_incomplete: items.more,
+        items: items.list,
     })
 }
 
-fn in_script(page: &Page, byte: usize) -> Vec<CompletionItem> {
-    let mut items = Items {
-        page,
-        span: byte..byte,
-        list: Vec::new(),
-        seen: BTreeSet::new(),
-    };
+fn in_script(page: &Page, byte: usize) -> Items<'_> {
+    let mut items = Items::new(page, byte);
     match cursor::in_script(&page.text, byte) {
         cursor::CursorAt::Nothing => {}
         cursor::CursorAt::Text(wants, span) => {
@@ -148,7 +172,7 @@ fn in_script(page: &Page, byte: usize) -> Vec<CompletionItem> {
             }
         }
     }
-    items.list
+    items
 }
 
 /// In the details of a text: the braces that nothing fills yet.
@@ -288,15 +312,10 @@ fn snippet(name: &str, parameters: &[&str]) -> String {
     format!("{name}({})", places.join(", "))
 }
 
-fn in_data(page: &Page, byte: usize) -> Vec<CompletionItem> {
-    let mut items = Items {
-        page,
-        span: byte..byte,
-        list: Vec::new(),
-        seen: BTreeSet::new(),
-    };
+fn in_data(page: &Page, byte: usize) -> Items<'_> {
+    let mut items = Items::new(page, byte);
     let Some(way) = cursor::in_data(&page.text, byte) else {
-        return items.list;
+        return items;
     };
     items.span = way.span.clone();
     let wants = page.known.as_ref().and_then(|known| {
@@ -317,7 +336,7 @@ fn in_data(page: &Page, byte: usize) -> Vec<CompletionItem> {
                 false => format!("\"{id}\""),
             });
         }
-        return items.list;
+        return items;
     }
     if let (Some(known), Some(wants)) = (&page.known, &wants) {
         items.names(known, wants, |id| match quoted {
@@ -341,7 +360,7 @@ fn in_data(page: &Page, byte: usize) -> Vec<CompletionItem> {
             items.add(item, written);
         }
     }
-    items.list
+    items
 }
 
 /// In the braces of a text: what fills them. Whether the cursor stands in one.

@@ -176,6 +176,12 @@ impl Contents {
                 "`{name}` is not a name for a pack"
             )));
         }
+        if !is_bearable(&facts.version) {
+            let version = clean(&facts.version.to_string());
+            return Err(PackError::NotAPack(format!(
+                "`{version}` is too long for a version"
+            )));
+        }
         // Whoever is asked whether to install it reads them among our own words.
         let shown = facts.authors.iter().chain([&facts.licence]);
         if let Some((_, odd)) = shown.filter_map(|text| illegible_in_a_line(text)).next() {
@@ -206,6 +212,11 @@ pub fn is_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(letter)
+}
+
+/// Versions stand in the names of folders and files, beside the pack's and a hash.
+fn is_bearable(version: &Version) -> bool {
+    version.to_string().len() <= 64
 }
 
 pub fn hex(bytes: &[u8]) -> String {

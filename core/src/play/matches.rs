@@ -703,9 +703,10 @@ impl Match {
         self.answered.len()
     }
 
-    /// Whether the rules stand where those of another match stand, and remember the same in their variables.
+    /// Whether the rules stand where those of another match stand, and remember the same in their variables. Lists that lie in each other
+    /// more than once are soon more than can be compared, also of a step that did little: they are never the same.
     pub(super) fn remembers_as(&self, other: &Match) -> bool {
-        self.machine.same_memory(&other.machine)
+        self.check_memory().is_ok() && self.machine.same_memory(&other.machine)
     }
 
     /// What a script says when it stops is a stranger's: it is one line that people read to its end.

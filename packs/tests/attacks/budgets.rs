@@ -3,7 +3,7 @@
 use super::{ALONE, BOARD, MANIFEST, RULES, examined, fort, has_errors, map, measured};
 use ludoteca::limits::OPERATIONS_OF_A_MATCH;
 use ludoteca::scenario::{self, Allowance};
-use ludoteca::{Arena, BrokenRule, Game, Library, Luck, Match, Suite, render_all};
+use ludoteca::{Arena, Bot, BrokenRule, Game, Library, Luck, Match, Suite, render_all};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -155,6 +155,40 @@ fn hoards_stay_bearable() {
     }
 }
 
+/// Each opinion keeps to its budget; all of a decision have one as well. Whoever thinks answers with what it found before, and the author
+/// is told once.
+#[test]
+fn a_decision_of_a_bot_has_a_budget() {
+    let _alone = alone();
+    const LINES: u32 = 60;
+    let slow = "let n = 0; for i in 0..900000 { n += i % 7; }";
+    let opinions = format!("fn evaluate(p) {{ {slow} p.money }}\n");
+    let turn = "fn turn(p) { choose(p, \"ask\", spaces()); }\n";
+    let pack = fort(&[
+        ("scripts/fort/opinions.rhai", opinions),
+        ("scripts/fort/turn.rhai", turn.to_string()),
+    ]);
+    let (game, problems) = examined(&pack);
+    assert!(!has_errors(&problems), "{}", render_all(&problems, false));
+    let game = game.expect("a game without errors");
+    let mut played = Match::new(game.clone(), 2, 1);
+    assert_eq!(told(played.advance()), "");
+    let opinion = played
+        .evaluate(0)
+        .expect("it keeps to the budget of a step");
+    assert_eq!(opinion, 0);
+    let waiting = played.choice().and_then(|choice| choice.waiting());
+    let seat = waiting.expect("somebody is asked");
+    let mut bot = Bot::search(LINES).driver(seat, 1);
+    let picked = bot.pick(&played).expect("it answers");
+    assert_eq!(picked.len(), 1);
+    assert!(bot.lines() < u64::from(LINES), "{} lines", bot.lines());
+    let broken = game.broken_opinion().expect("its author is told");
+    assert_eq!(broken.function, "evaluate");
+    let said = &broken.fault.message;
+    assert!(said.contains("operations it has for a decision"), "{said}");
+}
+
 /// A bot that looks ahead keeps many copies of a step that waits.
 #[test]
 fn what_a_step_keeps_while_somebody_chooses_is_limited() {
@@ -170,6 +204,25 @@ fn what_a_step_keeps_while_somebody_chooses_is_limited() {
         refused.contains("keeps more than 200000 values"),
         "{refused:?}"
     );
+}
+
+/// A few operations make a list of two lists of two lists: nobody can look at all of it, so nobody who looks ahead does.
+#[test]
+fn lists_that_lie_in_each_other_many_times_are_not_compared() {
+    let _alone = alone();
+    for doubled in ["[a, a]", "#{ a: a, b: a }"] {
+        let turn = format!(
+            "let a = [1]; for n in 0..40 {{ a = {doubled}; }} choose(p, \"ask\", spaces()); print(a.len());"
+        );
+        let mut played = Match::new(besieged(MANIFEST.to_string(), &turn), 2, 1);
+        assert_eq!(told(played.advance()), "");
+        let waiting = played.choice().and_then(|choice| choice.waiting());
+        let seat = waiting.expect("somebody is asked");
+        for bot in [Bot::Greedy, Bot::search(10)] {
+            let picked = bot.driver(seat, 1).pick(&played).expect("it answers");
+            assert_eq!(picked.len(), 1, "{doubled}");
+        }
+    }
 }
 
 /// On a large board a list of moves is a set for each space.

@@ -20,6 +20,7 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
         sample: test.sample,
         seed: test.seed,
         jobs: test.jobs,
+        ..MutationPlan::default()
     };
     let changes = word!("cambios", "changes");
     let bar = match test.sample {
