@@ -3,7 +3,7 @@
 use crate::columns::{BadCell, Cell, Column, Holds, RecordReader, cells, columns};
 use crate::record::{FORMAT, Header, Record};
 use crate::unfinished::whole_lines;
-use ludoteca::limits::{LONGEST_HEADER, MOST_DECLARED};
+use ludoteca::limits::{LONGEST_HEADER, MOST_DECLARED, MOST_PIECES, MOST_SPACES};
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnWriter;
@@ -317,9 +317,19 @@ impl ResultsReader {
             let message = format!("{} players, {} bots", header.players, header.bots.len());
             return Err(ResultsError::NotResults(message));
         }
-        if header.counted.len() > 4 * MOST_DECLARED {
-            let message = format!("{} numbers are counted", header.counted.len());
-            return Err(ResultsError::NotResults(message));
+        let too_many = [
+            ("numbers", header.counted.len(), 4 * MOST_DECLARED),
+            ("metrics", header.metrics.len(), MOST_DECLARED),
+            // Some cards are in no match, and words are told among them.
+            ("cards and words", header.items.len(), 2 * MOST_PIECES),
+            ("spaces", header.spaces.len(), MOST_SPACES),
+            ("sections", header.sections.len(), MOST_SPACES),
+        ];
+        for (what, count, most) in too_many {
+            if count > most {
+                let message = format!("{count} {what} are counted, and {most} are the most");
+                return Err(ResultsError::NotResults(message));
+            }
         }
         Ok(ResultsReader {
             records: RecordReader::new(header.clone()),

@@ -69,7 +69,7 @@ fn differences_without_end_are_shown_as_far_as_anybody_reads() {
             (0..900).map(line).collect()
         };
         let function = |n: usize| format!("fn spare{n}(a) {{\n{}}}\n", lines(n));
-        (0..150).map(function).collect()
+        (0..120).map(function).collect()
     };
     folder.write(
         "heap/cards/heap/tables.toml",
