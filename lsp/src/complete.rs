@@ -326,7 +326,7 @@ fn in_data(page: &Page, byte: usize) -> Items<'_> {
     if let Some(known) = page.known.as_ref().filter(|_| quoted && !way.is_key)
         && braces(&mut items, known, &way, byte)
     {
-        return items.list;
+        return items;
     }
     if way.is_key {
         keys(&mut items, &way);
