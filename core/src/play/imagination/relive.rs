@@ -95,7 +95,7 @@ impl Walk {
             self.astray = self.astray || !go_on(&mut self.at, real, given, seat, &mut self.luck);
             self.answers.push(given.clone());
         }
-        !self.astray && looks_the_same(&real.table, &self.at.table, seat, knows)
+        !self.astray && looks_the_same(&real.table, &self.at.table, seat, in_secret(real, knows))
     }
 
     /// Where it is.
@@ -202,7 +202,7 @@ pub fn relive(
 }
 
 /// What one table must have in common with the other for a seat.
-type Same = fn(&Table, &Table, u8, &Known) -> bool;
+type Same = fn(&Table, &Table, u8, Option<&Known>) -> bool;
 
 /// Goes through the step once, with the luck everybody saw; says whether it came to the same choice and looks the same.
 fn try_once(
@@ -220,7 +220,7 @@ fn try_once(
         && answers
             .iter()
             .all(|given| go_on(ahead, real, given, seat, luck))
-        && looks(&real.table, &ahead.table, seat, knows);
+        && looks(&real.table, &ahead.table, seat, in_secret(real, knows));
     let shuffled_in = |piece: u32| {
         let began_known = ahead.table.state.pieces[piece as usize].known;
         began_known >> seat & 1 == 1 && !real.table.knows_piece(seat, piece)
@@ -289,13 +289,13 @@ impl Known {
 }
 
 /// Whether a seat is asked the same at both tables, in the same step.
-fn same_question(real: &Table, other: &Table, seat: u8, knows: &Known) -> bool {
+fn same_question(real: &Table, other: &Table, seat: u8, drawn: Option<&Known>) -> bool {
     let (Some(asked), Some(imagined)) = (&real.choice, &other.choice) else {
         return false;
     };
     asked.prompt == imagined.prompt
         && real.state.steps == other.state.steps
-        && same_zones(real, other, seat, knows)
+        && same_zones(real, other, seat, drawn)
         && asked.asks.len() == imagined.asks.len()
         && asked
             .asks
@@ -305,8 +305,8 @@ fn same_question(real: &Table, other: &Table, seat: u8, knows: &Known) -> bool {
 }
 
 /// Whether a seat could not tell one table from the other: the same question, the same open numbers, the same pieces in the same places.
-fn looks_the_same(real: &Table, other: &Table, seat: u8, knows: &Known) -> bool {
-    same_question(real, other, seat, knows)
+fn looks_the_same(real: &Table, other: &Table, seat: u8, drawn: Option<&Known>) -> bool {
+    same_question(real, other, seat, drawn)
         && real.state.round == other.state.round
         && real.state.out == other.state.out
         && real.state.order == other.state.order
@@ -314,17 +314,27 @@ fn looks_the_same(real: &Table, other: &Table, seat: u8, knows: &Known) -> bool 
         && same_numbers(real, other, seat)
 }
 
-/// Zones with as many pieces, and the same ones wherever the seat sees them or knows them. Which of the others lies where it cannot tell: a rule
-/// that chose one of them is not given away.
-fn same_zones(real: &Table, other: &Table, seat: u8, knows: &Known) -> bool {
+/// What the seat knows, in a step in which something was drawn that nobody saw: only then may pieces lie otherwise in piles it does not see.
+fn in_secret<'k>(real: &Match, knows: &'k Known) -> Option<&'k Known> {
+    real.drew_in_secret().then_some(knows)
+}
+
+/// The same pieces in every zone. Where numbers were drawn in secret, as many, and the same ones wherever the seat sees them or knows them: a rule
+/// that chose one of the others by chance is not given away by where it lies.
+fn same_zones(real: &Table, other: &Table, seat: u8, drawn: Option<&Known>) -> bool {
+    let (ours, theirs) = (&real.state.zones, &other.state.zones);
+    if ours == theirs {
+        return true;
+    }
+    let Some(knows) = drawn else { return false };
     let is_told =
         |table: &Table, piece: u32| knows.includes(piece) || table.sees_piece(Some(seat), piece);
     let alike = |a: &u32, b: &u32| a == b || !is_told(real, *a) && !is_told(other, *b);
-    let same =
-        |a: &[u32], b: &[u32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b));
-    real.state.zones == other.state.zones
-        || real.state.zones.len() == other.state.zones.len()
-            && (real.state.zones.iter().zip(other.state.zones.iter())).all(|(a, b)| same(a, b))
+    ours.len() == theirs.len()
+        && ours
+            .iter()
+            .zip(theirs.iter())
+            .all(|(a, b)| a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| alike(a, b)))
 }
 
 /// The same pieces in the same hands and on the same side; of those in sight the cards, and what the seat may know of them.
