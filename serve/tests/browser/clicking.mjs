@@ -63,7 +63,11 @@ export async function type({ page }, random) {
     lines: document.querySelectorAll(".opt").length,
     commit: !!document.querySelector(".prompt .acts > .btn.do:not(:disabled)"), amount: !!document.querySelector(".stepper .btn.do"),
   }));
-  if (commit) return page.keyboard.press("Enter");
+  if (commit) {
+    // Enter on an option that has the focus would take it back.
+    await page.locator(".prompt .acts > .btn.do").first().focus();
+    return page.keyboard.press("Enter");
+  }
   if (!lines && amount) {
     await page.locator(".stepper .btn.do").focus();
     return page.keyboard.press("Enter");
