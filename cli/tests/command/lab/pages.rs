@@ -296,6 +296,15 @@ fn the_commands_of_the_pages_run() {
     }
 }
 
+/// Bots that think so many lines, thinking two.
+fn of_few_lines(bots: &str) -> String {
+    let each = bots.split(',').map(|bot| match bot.split_once(':') {
+        Some((name, _)) => format!("{name}:2"),
+        None => bot.to_string(),
+    });
+    each.collect::<Vec<_>>().join(",")
+}
+
 /// The words of a command with few games, and its files in a folder of their own.
 fn small(written: &str, folder: &Path) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -317,6 +326,7 @@ fn small(written: &str, folder: &Path) -> Vec<String> {
                 }
             }
             "--batch" | "--check" => words[n] = "1".into(),
+            "--bots" | "--skills" => words[n] = of_few_lines(&words[n]),
             "--only" => words[n] = "1".into(),
             _ => {}
         }
